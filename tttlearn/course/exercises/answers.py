@@ -22,7 +22,7 @@ from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
-import tttlearn.course.exercises.run_above  # noqa: F401 (it adds its note from now on)
+import tttlearn.course.exercises.run_above  # noqa: F401 (the import adds its note)
 from tttlearn.course.exercises import library, record, shell
 from tttlearn.course.exercises.originals import all_exercises, as_id, number_of
 from tttlearn.course.exercises.output import beginning_only
@@ -112,12 +112,12 @@ def mine(id, answer, instead):
     the function of an earlier lesson in the reader's library, see `library`. Raises ValueError if
     there is no such exercise.
     """
-    id = as_id(id) if isinstance(id, str) else id  # copies of lessons had numbers
+    id = as_id(id) if isinstance(id, str) else id  # older copies of lessons have numbers
     if not is_one_of(id, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(id)}; they have ids such as '05.td'")
     if isinstance(answer, str):
         return _of_earlier_lesson(id, answer, instead)
-    from tttlearn.learn.engine import UNCOMPILED_RULES  # it loads Numba, which takes long
+    from tttlearn.learn.engine import UNCOMPILED_RULES  # loads Numba, which is slow
 
     name, number = getattr(answer, "__name__", "answer"), number_of(id)
     if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in UNCOMPILED_RULES):
@@ -128,7 +128,7 @@ def mine(id, answer, instead):
     elif _is_passed(id, answer):
         print(f"Exercise {number}: your own {name}.")
         return answer
-    elif id in _passed:  # with another answer
+    elif id in _passed:  # passed with another answer
         print(
             f"Exercise {number}: this {name} has not passed the check, so the package's stands in."
         )
@@ -203,7 +203,7 @@ def _verdict(id, check, answers):
         return Verdict(id, NOT_FINISHED, _stopped(stopped))
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # even SystemExit, which would end the cell without a word
+    except BaseException as error:  # also SystemExit, which would end the cell without a message
         return Verdict(id, RAISED, _where(error))
     return Verdict(id, CORRECT, remark)
 
@@ -263,7 +263,7 @@ def first_limit(claim, limit):
         return limit
     try:
         return record.note_limit(claim, limit)
-    except (OSError, record.RecordError):  # the verdict will say so when it is entered
+    except (OSError, record.RecordError):  # reported when the verdict is entered
         return limit
 
 

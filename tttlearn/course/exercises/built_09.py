@@ -102,7 +102,7 @@ def frozen(take, rng):
     rng)` gave once.
     """
     policy, met = random_policy().copy(), {START}
-    for state in UNDECIDED.tolist():  # a move makes the code larger
+    for state in UNDECIDED.tolist():  # in order: a move makes the code larger
         if state in met:
             if TURN[state] == O:
                 policy[state] = np.eye(9)[take(state, rng)]

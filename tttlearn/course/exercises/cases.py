@@ -77,8 +77,8 @@ class Cases:
     also: Callable = lambda answer: None
     remark: str | Callable = ""
     asks: str = ""
-    # {(words, number of the case): result} of `right`, words "", and of the faults: many answers
-    # are held against them, each second try of a reader's, too.
+    # Cache of results, {(words of a fault, or "" for `right`; number of the case): result}: every
+    # answer that is checked in this process is compared with the same ones.
     _known: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __call__(self, answer):
@@ -107,8 +107,8 @@ class Cases:
 
     def _asker(self, answer):
         """Return a function that takes a case and returns the answer's result in its plain form."""
-        # By id: the same large table may be in every case. Of the last case only, since to fill
-        # memory that was just given back takes a tenth of the time of new memory.
+        # By id, because the same large table may be in every case. Only copies of the last case are
+        # kept: filling memory that was just freed takes a tenth of the time of new memory.
         copies = {}
 
         def asked(case):
@@ -123,7 +123,7 @@ class Cases:
                         name = list(signature(self.right).parameters)[i]
                         raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
             except Exception:
-                copies.clear()  # what was changed in one case is not given in the next
+                copies.clear()  # a changed copy is not used in the next case
                 raise
             return found
 
@@ -134,14 +134,14 @@ class Cases:
         if found is None or right is None or isinstance(right, (list, str)):
             return found == right
         if isinstance(found, Real) and isinstance(right, Real):
-            # In short, since some answers are asked about all 19,683 codes.
+            # A fast way, because some answers are checked for all 19,683 codes.
             if found == right or (found != found and right != right):
                 return True
             return isclose(found, right, rel_tol=0, abs_tol=self.tolerance)
         if np.shape(found) != np.shape(right):
             return False
         found, right = np.asarray(found), np.asarray(right)
-        # Not np.allclose, which takes four times as long: a fault is looked for among hundreds.
+        # np.allclose would take four times as long, for each of hundreds of faults.
         with np.errstate(invalid="ignore"):
             near = (found == right) | (np.abs(found - right) <= self.tolerance)
         return bool((near | (found != found) & (right != right)).all())
@@ -168,13 +168,13 @@ class Cases:
     def _causes(self, asked, cases, results):
         """Return the faults that give what the answer gives, with the fewest slips."""
         result = _results(asked, cases, results)
-        # First where it is off: most faults differ from it there; then all over the cases.
+        # The case that is off comes first, because most faults differ there; then all others.
         some = range(0, len(cases), 1 + len(cases) // ENOUGH)
         places = [len(results) - 1, *range(min(len(results), ENOUGH)), *some]
         alike = []
         for fault in self.faults:
             if alike and slips(fault) > slips(alike[0]):
-                break  # they come with the fewest first
+                break  # faults are sorted by their number of slips
             if all(self._same(result(i), self._made(fault, i, cases[i])) for i in places):
                 alike.append(fault)
         return tuple(alike)
@@ -269,7 +269,7 @@ def combined(parts, make, most=2):
             make, **{part: parts[part][words] for part, words in faults}
         )
         for faults in together
-        if len(dict(faults)) == len(faults)  # no part is made in two ways
+        if len(dict(faults)) == len(faults)  # each part is wrong in one way at most
     }
 
 
@@ -283,7 +283,7 @@ def _copy(part, copies):
 def _as_it_was(part, own):
     """Return whether an array, a list or a dict is unchanged, where nan equals nan."""
     if part is own or np.array_equal(part, own):
-        return True  # looking for nan takes longer than all else
+        return True  # fast: a comparison that treats nan as equal takes longer
     plain = isinstance(part, np.ndarray) and part.dtype.kind == "f"
     return plain and np.array_equal(part, own, equal_nan=True)
 

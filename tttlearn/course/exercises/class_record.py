@@ -113,7 +113,7 @@ def read_records(texts):
     records, problems, paths = [], [], {}
     for match in chain.from_iterable(map(_matches, texts)):
         try:
-            paths |= dict.fromkeys(_files(match))  # a file that two texts name counts once
+            paths |= dict.fromkeys(_files(match))  # a file named twice counts once
         except (OSError, RecordError) as error:
             problems.append(str(error))
     for path in paths:

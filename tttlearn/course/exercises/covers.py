@@ -142,6 +142,6 @@ def _after(unguessed):
             cover.inside.__exit__(None, None, None)
             if not result.success:
                 cover.show()
-        guessed(unguessed)  # a guess may have come while the cell ran
+        guessed(unguessed)  # a guess may have been made while the cell ran
 
     return end

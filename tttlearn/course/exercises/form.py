@@ -27,13 +27,13 @@ class Form(anywidget.AnyWidget):
     _css = HERE / "form.css"
 
     question = _shown(t.Unicode)
-    wanted = _shown(t.Unicode)  # what a guess is, in words
-    choices = _shown(t.List)  # the texts to choose from
-    cells = _shown(t.List)  # the name of each cell of a board
-    guess = _shown(t.Any)  # the guess committed, or None
-    said = _shown(t.Unicode)  # the line under it
-    final = _shown(t.Bool)  # whether the answer is known, so that the guess stays
-    answered = _shown(t.Int)  # grows with every answer, so that the view notices a second refusal
+    wanted = _shown(t.Unicode)  # description of a guess
+    choices = _shown(t.List)  # texts to choose from
+    cells = _shown(t.List)  # names of the cells of a board
+    guess = _shown(t.Any)  # committed guess, or None
+    said = _shown(t.Unicode)  # line below the form
+    final = _shown(t.Bool)  # whether the guess can no longer be changed
+    answered = _shown(t.Int)  # incremented, so that the view notices a second refusal
 
     def __init__(self, commit, text, **traits):
         self.commit, self.text = commit, text
@@ -43,7 +43,7 @@ class Form(anywidget.AnyWidget):
 
     def show(self, **traits):
         """Set these traits and send them to the browser."""
-        with self.hold_sync():  # one message to the browser
+        with self.hold_sync():  # sends one message to the browser
             for name, value in traits.items():
                 self.set_trait(name, value)
             self.set_trait("answered", self.answered + 1)

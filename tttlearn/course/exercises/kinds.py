@@ -207,7 +207,7 @@ def policy(found):
         return check_policy(found)
     except ValueError as error:
         said = str(error).split("\n")[0]
-        at = re.fullmatch(r"(.* in state (\d+)):", said)  # the board follows, but Wrong has its own
+        at = re.fullmatch(r"(.* in state (\d+)):", said)  # without its board: Wrong adds one
         raise Wrong(*((at[1], int(at[2])) if at else (said,))) from None
 
 

@@ -23,7 +23,7 @@ from tttlearn.game.rules import (
 )
 from tttlearn.support.arguments import shown
 
-P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
+P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # exact results of two random players
 Z = 1.96
 
 
@@ -340,7 +340,7 @@ def _games_needed(half_width, p, formula=_needed, rounded=ceil):
 
 def _leaves_whole_numbers(answer):
     """Raise Wrong if a game is added to a whole number that the formula itself gives."""
-    # In some orders of its factors it gives a hair more for some k, and never for all of them.
+    # Rounding errors make the right formula slightly too large for some k, but never for all.
     if all(close(ask(answer, Z / (2 * k), 0.5), k * k + 1, 0) for k in range(2, 12)):
         raise Wrong(f"games_needed({Z / 16}, 0.5) is 65, and exactly 64 will do: {_ONE_MORE}")
 
@@ -542,7 +542,7 @@ def games_to_see(answer):
     found = [ask(answer, *case) for case in cases]
     for n, case in zip(found, cases, strict=True):
         _explain_games_to_see(n, *case, _slip(found, cases))
-    if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is 2 without any rounding
+    if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is exactly 2
         raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
     n = ceil(log(0.05) / log(1 - 1 / 945))
     return (
@@ -558,7 +558,7 @@ _SLIPS = {
     "a game passes without a loss with probability 1 - p: take `log(1 - p)`": (
         lambda p, chance: log(1 - chance) / log(p)
     ),
-    "divide the logarithm of 1 - `chance` by that of 1 - p": (  # or it is upside down
+    "divide the logarithm of 1 - `chance` by that of 1 - p": (  # the quotient may be inverted, too
         lambda p, chance: log(chance) / log(p)
     ),
 }

@@ -261,8 +261,8 @@ def remembered(answer):
     kinds.function(answer)
     V, right = state_values(), len(np.unique(CANONICAL[REACHABLE]))
     values, recursion = _Notes(), partial(_recursion, answer)
-    # A finished board twice, for a forgotten `return`, then a late one: whoever remembers nothing
-    # would be very slow on the empty board.
+    # A finished board is asked about twice, to find a forgotten `return`. A late board comes before
+    # the empty one, on which a function that remembers nothing would be very slow.
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
@@ -809,7 +809,7 @@ def _by_true_values(after):
 @exercise("03.quick", minutes=12)
 def quick(answer):
     """Check a function from a state to a value with the right sign that prefers quick wins."""
-    kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
+    kinds.function(getattr(answer, "__wrapped__", answer))  # the lesson caches this function
     V, fast, values = state_values(), _limited_values(9, score=fast_score), {}
     recursion = partial(_recursion, answer)
     for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):

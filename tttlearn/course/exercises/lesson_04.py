@@ -150,7 +150,7 @@ VISITS = Cases(
         "each free cell gets an equal part; multiply by its probability, `policy[state, cell]`": (
             lambda x, o: _forward(*2 * [_players()["random"]])
         ),
-        # In the wrong order the others have nothing yet; without O's positions, X's get nothing.
+        # The same results: in the wrong order, or without O's positions, others have no share yet.
         "only the empty board passes its share on: the `return` is inside the loop, or the order "
         "is wrong (go through `ttt.UNDECIDED` from its beginning), or O's positions pass nothing "
         "on": partial(_forward, layers=LAYERS[:1]),
@@ -354,7 +354,7 @@ def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float)
     for layer in layers:
         states = layer[LEGAL[layer].any(1)]
         if states.size:
-            side = TURN[states[0]]  # the same in a whole layer
+            side = TURN[states[0]]  # the same for all states of a layer
             policy = x if side == X else o
             after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
             V[states] = step(side, None if policy is None else policy[states], after)
@@ -403,7 +403,7 @@ def _values(x, o):
 UNFINISHED = {
     "each value is worked out before the values that it needs; go from the largest number down: "
     "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
-    # The same numbers: a position that has no value yet has 0, as one that nobody has won.
+    # The same results: a position without a value yet has 0, as an undecided one.
     "it looks at who has won after the move, but what counts is the value of that position, "
     "`V[ttt.NEXT[state, cells]]`": partial(_backward, layers=LAYERS),
     "finished games have the value 0; begin with `ttt.WINNER.astype(float)`": partial(

@@ -205,7 +205,7 @@ def _before(found, right, policy, against):
 @cache
 def _others():
     """Return (policy, words) for players that the reader has not met."""
-    # Against the last one X has to begin in the centre, and takes cells of lower numbers later.
+    # Against `errs_once` X must begin in the centre, and later takes cells of lower numbers.
     perfect, centre = minimax_player(ties="first").policy.copy(), NEXT[START, 4]
     perfect[centre] = np.eye(9)[1]
     values = np.random.default_rng(4).random((3, N_STATES, 9))

@@ -171,7 +171,7 @@ def settings(answer):
         if not isinstance(given, (int, float, np.number)) or not 0 <= given <= 1:
             raise Wrong(f"{name} is a number from 0 to 1, not {given!r}")
     wins = _learned(float(alpha), float(epsilon))
-    shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never up to what is asked
+    shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never rounded up
     found = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
     if wins < MUST_LEARN:
         known = _settings_reason(alpha, epsilon) or NEARLY
@@ -308,6 +308,6 @@ def _repaired(draw):
         lost = outcome(minimax_policy(), policy).x_wins
         return lost > 0, outcome(random_policy(), policy).o_wins
 
-    run(0, None)  # compiled once, before the threads need it
+    run(0, None)  # compile once, before the threads start
     lose, wins = np.array(on_all_cores(run, range(SEEDS))).T
     return int(lose.sum()), float(wins.mean())

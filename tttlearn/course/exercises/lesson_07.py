@@ -29,7 +29,8 @@ GAMES, FRESH_SEEDS, MARGIN, HIGHEST_ALPHA = 5_000, range(1_000, 1_080), 0.05, 0.
 
 def _machines():
     """Return (pulls, afresh): payments of some machines, +1 or -1, a row for each machine."""
-    rng = np.random.default_rng(208)  # with it the first case is below 0, and all slips differ
+    # With this seed the first case is below 0, and all slips give different results.
+    rng = np.random.default_rng(208)
     shapes = [(9, 4), (2, 3), (5, 8), (3, 2), (9, 4), (4, 6), (9, 4), (7, 5), (6, 3), (8, 4)]
     return [_clear(rng, shape) for shape in shapes]
 
@@ -37,7 +38,7 @@ def _machines():
 def _clear(rng, shape):
     """Return (pulls, afresh) with a single best machine in each and in both together: no tie."""
     while True:
-        # With few wins the best mean itself is below 0, as in the first case.
+        # With a probability of 0.1 even the best mean may be below 0, as in the first case.
         pulls, afresh = np.where(rng.random((2, *shape)) < rng.choice((0.1, 0.5)), 1, -1)
         if all(map(_one_is_best, (pulls, afresh, pulls + afresh))):
             return pulls, afresh
@@ -184,7 +185,7 @@ def _promises():
     """Return (values, opponent): random action values, nan for taken cells, and opponents."""
     rng = np.random.default_rng(5)
     opponents = [slips * random_policy() + (1 - slips) * minimax_policy() for slips in (0.1, 0.5)]
-    # Where all entries are above 0, a taken cell that counts as 0 would be O's best.
+    # If all entries are above 0, a taken cell that counts as 0 would be O's best.
     drawn = [rng.uniform(lowest, 1, (N_STATES, 9)) for lowest in (-1, -1, 0)]
     return [
         (np.where(LEGAL, values, np.nan), opponent)
@@ -327,7 +328,7 @@ act = exercise("07.act", minutes=12)(ACT)
 BEST = Cases(
     asks="A function of k and n: the expectation of the best of k means of n fair pulls.",
     right=best_of,
-    # With n = 1 a `prepend` that is missing raises no error: an array of one number fits all.
+    # Not n = 1 first: there a missing `prepend` raises no error, because one number broadcasts.
     given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
     seen=lambda found, right, k, n: (
         f"for k = {k} and n = {n} it returns {found:+.4f}, but {right:+.4f} is right"
@@ -468,7 +469,7 @@ def _is_nothing(alpha, epsilon, slips):
 @cache
 def _gain(alpha, epsilon, slips):
     """Return O's gain per game, exact, from having two tables, and its standard error."""
-    # Here, since it loads Numba: the other checks do without.
+    # Here, because it loads Numba, which the other checks do not need.
     from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 
     opponent = slips * random_policy() + (1 - slips) * minimax_policy()
@@ -479,7 +480,7 @@ def _gain(alpha, epsilon, slips):
         return -state_values(opponent, learner.policy)[START]
 
     def results(new):
-        result(new, 0)  # compiled once, before the threads need it
+        result(new, 0)  # compile once, before the threads start
         return np.array(on_all_cores(lambda seed, _: result(new, seed), FRESH_SEEDS))
 
     two, one = results(DoubleQLearner), results(QLearner)

@@ -104,8 +104,8 @@ def unit(w, b):
     """Check 18 weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
     b = number(b, "`b`, the bias, is")
-    # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
-    # against it, since with that the line is complete.
+    # Finished games are included: only in these can the line be complete, with O's own mark in
+    # cell 2, for which the unit must be off.
     positions = np.flatnonzero(REACHABLE)
     row = CELLS[positions][:, :3]
     on = BITS[positions].astype(float) @ w + b > 0
@@ -305,7 +305,7 @@ SLOPE_OF_ONE = Cases(
             (0.3, 1.4, 0.9, 0.5),
             (0.6, 0.8, 0.25, -1.5),
             (0.1, 2.0, 0.5, 3.0),
-            (0.3, 400.0, 0.5, 0.05),  # so steep that a change, not divided, is not taken for 0
+            (0.3, 400.0, 0.5, 0.05),  # steep: an undivided change is no longer near 0
         ]
     ],
     seen=lambda found, right, error, w, nudge: (
@@ -887,6 +887,6 @@ def _rewarded(win, draw, loss):
         policy = learner.policy
         return worst_case(policy).as_o == 0, outcome(random_policy(), policy).o_wins
 
-    antirez().learn(1)  # compiled once, before the threads need it
+    antirez().learn(1)  # compile once, before the threads start
     safe, wins = np.array(on_all_cores(run, range(SEEDS))).T
     return int(safe.sum()), float(wins.mean())

@@ -258,8 +258,8 @@ class _Watched(Node):
 def _packed(board, playouts):
     """Return a tree of so many playouts, pickled: unpickling is faster than growing it again."""
     rng = np.random.default_rng(playouts)
-    # Where the search was less curious the least visited child is nearly always the worst one too,
-    # and two different slips would go the same way.
+    # In a search that explores less, the least visited child is nearly always the worst one, too,
+    # so that two different slips would select the same nodes.
     c = 10 if playouts == MOST_GROWN else built.CURIOUS
     root = built.search(parse(board), playouts, rng, c, new=_Watched)
     for node in _nodes(root):
@@ -564,7 +564,7 @@ def _backup_board(found, right, depth, winner, taken, counts):
     return state
 
 
-BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
+BACK_UP = Cases(  # g, d: the gains (2, n), and the depth of the node
     asks="A function back_up(node, winner) that counts in the node and all above it.",
     right=partial(_gains, built.back_up),
     given=_backups,
@@ -654,7 +654,7 @@ def _check_dice(search, state):
         )
     if first != again:
         raise Wrong("the same rng gives two trees: draw from the `rng` that is given", state)
-    # Three moves, each tried once: the order in which they were drawn must not tell who won.
+    # Each of three moves is tried once: the order of the draws must not determine the winners.
     three, grown = parse("XOX / XOO / ..."), []
     for seed in range(40):
         root = search(three, 3, np.random.default_rng(seed))
@@ -687,7 +687,7 @@ def _check_tree(search, state, playouts, *c):
         raise Wrong(f"after {playouts} playouts the visits of the root are {root.visits}", state)
     if root.untried:
         raise Wrong("moves of the root are still untried: begin each playout at the root", state)
-    # With c = 0 a search may well stay at a win that it found at once.
+    # With c = 0 a search may visit only a win that it found at the first try.
     if not c and not any(child.children for child in root.children):
         raise Wrong(
             "nothing grows below the first moves: select, with the c that is given, and expand "
@@ -839,7 +839,7 @@ def _own_looks(state):
 LURE = Cases(
     asks="A function lure(state) for positions with right and wrong moves.",
     right=_lure,
-    # One in five of them, since an answer may compute the values of all positions for each.
+    # One in five, because an answer may compute the values of all positions for each of them.
     given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()][::5],
     seen=lambda found, right, state: (
         f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, but the answer "

@@ -267,7 +267,7 @@ def careful(answer):
     kinds.function(answer)
     taken = {
         state: kinds.free_cell_of(answer, state) for state in UNDECIDED.tolist()
-    }  # dice show first
+    }  # a player that uses chance raises Wrong here, before the check below
     CAREFUL.check(taken.__getitem__)
     score = _score(policy_of(answer), player("one-ply").policy)
     return f"It wins or blocks wherever it can, and scores {score:.3f} against one-ply."

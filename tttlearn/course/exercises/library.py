@@ -87,7 +87,7 @@ def kept_answer(id, name):
         found.__file__ = str(Path(FILE).resolve())
         with redirect_stdout(StringIO()):
             exec(compile(library.text(), found.__file__, "exec"), vars(found))
-    except Exception:  # whatever a reader has written there
+    except Exception:  # the reader may have written anything there
         return None
     return getattr(found, own, None)
 
@@ -147,7 +147,7 @@ class Library:
         if id not in self.sections:
             return ""
         there = definitions(self.sections[id])
-        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # as `_told_apart` writes it
+        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # the form of names from `_told_apart`
         return next(filter(also.fullmatch, there), "")
 
     def put(self, id, names, found, lacks):
@@ -210,7 +210,7 @@ class Library:
         if self.head.strip() == f"{start}\n\n{import_lines(there.values())}".strip():
             there = {name: text for name, text in (there | imports).items() if name in words}
             self.head = f"{start}\n\n{import_lines(there.values())}"
-        else:  # the reader has something there
+        else:  # the reader has changed the head
             new = [text for name, text in imports.items() if name not in there]
             self.head = "\n".join([self.head.strip(), *new])
 
@@ -232,7 +232,7 @@ def _mark(section):
 def _lent(old, names, others):
     """Return {name: source} of what other sections use of a section, beside its answers."""
     used, lent = {name for text in others for name in used_by(text)[0]}, {}
-    for name, text in reversed(old.items()):  # what a source needs is before it
+    for name, text in reversed(old.items()):  # a source comes after what it needs
         if name in used and name not in names:
             lent = {name: text} | lent
             used.update(used_by(text)[0])

@@ -233,7 +233,7 @@ class StepPulls(Stepper):
         ax.set_position((0.1, 0.14, 0.86, 0.8))
         colours = [BLUE if machine == step.leads else GRID for machine in range(len(step.means))]
         ax.bar(range(len(step.means)), step.means, width=0.55, color=colours)
-        ax.plot(range(len(step.means)), step.means, "o", color=INK)  # a bar of 0 is seen, too
+        ax.plot(range(len(step.means)), step.means, "o", color=INK)  # makes a bar of 0 visible
         if step.fresh is not None:
             ax.plot(step.leads + 0.36, step.fresh, "D", ms=16, color=PINK)
             ax.text(step.leads + 0.5, step.fresh + 0.08, "fresh pulls", fontsize=18, color=PINK)

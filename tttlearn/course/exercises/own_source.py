@@ -57,7 +57,7 @@ class Needs:
         if not text:
             self.lacks += [name] * (text is None)
             return
-        self.found[name] = text  # so that what uses itself comes to an end
+        self.found[name] = text  # known while its needs are added, so that recursion ends
         used, at_once = used_by(text)
         for other in used:
             self.add(other)
@@ -92,7 +92,7 @@ class Needs:
 
     def _handed_on(self, name, id, own, instead):
         """Return the source of a value from `ttt.mine`: the reader's own if the library has it."""
-        own = own.strip("'")  # the name of a function of an earlier lesson is a text
+        own = own.strip("'")  # a function of an earlier lesson is named by a text
         if mine := self.mine(id, own):
             self.there.add(mine)
             return f"{name} = {mine}"
@@ -128,7 +128,7 @@ class Needs:
         numbers, for example, would change.
         """
         used = used_by(text)[0]
-        for name in used:  # which grows
+        for name in used:  # a list that grows during the loop
             typed = self._typed(name, self.names.get(name))
             used += [other for other in used_by(typed)[0] if other not in used]
         values = [self.names.get(name) for name in used]
@@ -143,7 +143,7 @@ class Needs:
             if isinstance(target, ast.Tuple):
                 made, value = list(made), [self.names[one.id] for one in target.elts]
             return _same(made, value)
-        except Exception:  # whatever a stranger's code may raise
+        except Exception:  # a reader's code may raise anything
             return False
 
 

@@ -145,7 +145,7 @@ def _show(id, answer, near):
     entry = _entry(id) or ({"question": asked.text} if asked else {})
     if "guess" not in entry:
         _shown[id] = partial(_show, id, answer, near)
-        with suppress(OSError, record.RecordError):  # no guess is lost
+        with suppress(OSError, record.RecordError):  # there is no guess yet that would be lost
             record.note_prediction(id, entry | {"late": True})
         if form:
             form.show(said=words("opened"))

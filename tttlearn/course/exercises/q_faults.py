@@ -240,7 +240,7 @@ def _games():
     """
     rng = np.random.default_rng(0)
     games = [random_game(rng, X if number % 2 else O) for number in range(30)]
-    rows = rng.uniform(-1, 1, (N_STATES + len(games), 9))  # each table begins a row later
+    rows = rng.uniform(-1, 1, (N_STATES + len(games), 9))  # overlapping tables, one row apart
     games = sorted(games, key=lambda game: TURN[game.states[-2]] != game.side)
     return [(game, rows[k : k + N_STATES]) for k, game in enumerate(games)]
 
@@ -279,7 +279,7 @@ def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
     (_, ahead, paid), then, moves = step, t + reach, len(episode.actions)
     if then < moves - {"early": 2, "soon": 1}.get(end, 0):
         return ahead * _entry(episode, rows, then, entry)
-    row = ahead / paid * rows[-1, -1]  # the last board's, of which the best is taken, or any
+    row = ahead / paid * rows[-1, -1]  # any entry of the last board, where no best one exists
     return paid * _reward(episode, row, end, ended_by_other=then == moves)
 
 

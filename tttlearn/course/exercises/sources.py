@@ -68,7 +68,7 @@ def _used_by(text):
             look(child, now and (child.get_type() == "class" or child.get_name() in AT_ONCE))
 
     look(top, now=True)
-    # From Python 3.12 on, what runs through a comprehension counts as a name of the text around it.
+    # From Python 3.12 on, the variable of a comprehension counts as a name of the enclosing scope.
     through = [node.target for node in ast.walk(ast.parse(text)) if hasattr(node, "ifs")]
     inner = {one.id for node in through for one in ast.walk(node) if isinstance(one, ast.Name)}
     own = set(names_bound(text)) | (inner - within)

@@ -56,7 +56,7 @@ def for_students(cell):
     if "teaching-notes" in tags(cell) or ("solution" in tags(cell) and not own):
         return None
     source = _source(cell["source"], own or {})
-    if "solution" in tags(cell):  # what replaces it prints nothing, and is open
+    if "solution" in tags(cell):  # what replaces it has no output, and is not folded
         return cell | {"source": source, "outputs": [], "metadata": {}}
     kept = {name: value for name, value in cell["metadata"].items() if name in KEPT}
     if "figure" in tags(cell):

@@ -199,7 +199,7 @@ BACKWARD = _td0(
 )
 
 
-# What follows is n-step TD: the same faults of its end and its order, and others of its target.
+# n-step TD follows: the faults of its end and its order are the same, those of its target not.
 
 TARGETS = {
     "it looks one move ahead, whatever n is": lambda v, winner, t, n, m: GAMMA * v[t + 1],

@@ -139,7 +139,7 @@ def said_to_be_at_work(exercise):
         return
     words = f"Exercise {number_of(exercise)}: still at work after {NOTICE_SECONDS} seconds."
     words += " It stops by itself in the end; Interrupt the kernel (the square) stops it now.\n"
-    # In the context of this thread, so that the sentence appears below this cell.
+    # In the context of this thread, so that the line appears below this cell.
     timer = Timer(NOTICE_SECONDS, copy_context().run, [sys.stdout.write, words])
     timer.daemon = True
     timer.start()
