@@ -42,7 +42,7 @@ from tttlearn.support.strangers import CLOCK_FACTOR, EndlessError, described, li
 shell.watch()
 SECONDS = 30
 """Limit of processor time for the reader's own calls: many times what right answers take."""
-OFTEN = {
+COMMON_CAUSES = {
     RecursionError: "it calls itself without an end. It needs a case in which it answers without "
     "calling itself, and each call must come nearer to that",
     SystemExit: "it ends the whole program, as `sys.exit()` does; to end a function, `return`",
@@ -86,13 +86,13 @@ def exercise(id, minutes=None):
             cell = shell.running_cell()
             if failed := shell.failed(cell):
                 return _not_judged(id, *failed).tell()
-            said = _verdict(id, check, answers)
-            said.tell()
-            if said.answer == CORRECT and _is_an_answer(cell):
+            result = _verdict(id, check, answers)
+            result.tell()
+            if result.answer == CORRECT and _is_an_answer(cell):
                 _passed.setdefault(id, []).append(answers)
-            if said.answer not in (NOT_ATTEMPTED, NOT_FINISHED) and _is_readers_own(cell):
-                _enter(id, record.note if said.answer == CORRECT else record.note_try)
-                if said.answer == CORRECT and not record.for_nobody():
+            if result.answer not in (NOT_ATTEMPTED, NOT_FINISHED) and _is_readers_own(cell):
+                _enter(id, record.note if result.answer == CORRECT else record.note_try)
+                if result.answer == CORRECT and not record.for_nobody():
                     _keep(id, answers)
 
         verdict.exercise, verdict.minutes = id, minutes
@@ -155,7 +155,7 @@ def _is_passed(id, answer):
 
     def within(passed):
         def seen(thing):
-            return any(_is_same(thing, one) for one in passed)
+            return any(_is_same(thing, other) for other in passed)
 
         return seen(answer) or (several and all(map(seen, answer)))
 
@@ -168,7 +168,7 @@ def _is_same(thing, other):
         return True
     if type(thing) is not type(other) or not callable(thing):
         return False
-    made = [_made_of(unwrap(one)) for one in (thing, other)]
+    made = [_made_of(unwrap(function)) for function in (thing, other)]
     return made[0] is not None and made[0] == made[1]
 
 
@@ -251,8 +251,8 @@ def _enter(id, note):
 
 def _keep(id, answers):
     try:
-        if said := library.keep(id, answers):
-            print(f"({said})")
+        if message := library.keep(id, answers):
+            print(f"({message})")
     except (OSError, ValueError) as error:
         print(f"(Not kept in your library: {error})")
 
@@ -270,7 +270,7 @@ def first_limit(claim, limit):
 def _where(error):
     """Return the exception, the innermost line of the reader's code that raised it, and notes."""
     line, notes = own_line(error), [*getattr(error, "__notes__", ())]
-    notes += [words for kind, words in OFTEN.items() if isinstance(error, kind)]
+    notes += [words for kind, words in COMMON_CAUSES.items() if isinstance(error, kind)]
     where = f"{described(error)}{f', in {line}' if line else ''}"
     often = [fill(f"Often that means: {note}.", WIDTH) for note in notes]
     return "\n".join([where, *often])
@@ -306,8 +306,8 @@ def explained(errors):
     try:
         yield
     except Exception as error:
-        said = described(error)
-        if words := next((words for piece, words in errors.items() if piece in said), ""):
+        text = described(error)
+        if words := next((words for piece, words in errors.items() if piece in text), ""):
             error.add_note(words)
         raise
 

@@ -92,7 +92,9 @@ def search(state, playouts, rng, c=CURIOUS, play_out=play_out, new=Node):
 
 def choice(root):
     """Return the cell of the most visited child; among equals, the best for the mover (09.7)."""
-    return max(root.children, key=lambda one: (one.visits, TURN[root.state] * one.total)).action
+    return max(
+        root.children, key=lambda child: (child.visits, TURN[root.state] * child.total)
+    ).action
 
 
 def frozen(take, rng):

@@ -4,7 +4,7 @@
         asks="A function of n: the expected second estimate of the machine named by n first pulls.",
         right=lambda n: 0.2 * named(n),
         given=[(1,), (2,), (33,)],
-        seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
+        seen=lambda result, right, n: f"for n = {n} it is {right:+.4f}, yours is {result:+.4f}",
         faults={"ties are missing": lambda n: 0.2 * named(n, tie=0)},
         remark="Right for {n} numbers of pulls.",
     )
@@ -34,7 +34,7 @@ import numpy as np
 from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, explained
 from tttlearn.course.exercises.kinds import check_whole, function, number
 
-ENOUGH = 1_500
+MAX_COMPARED_CASES = 1_500
 """Number of cases that distinguish one wrong answer from another, if there are more."""
 
 
@@ -46,16 +46,16 @@ class Cases:
     right: the right answer, a function of the same arguments
     given: the cases, tuples of arguments; or a function that makes them, the same each time, if
         that takes time
-    seen: a description of a case that is off, a function of (found, right, *case)
+    seen: a description of a case that is off, a function of (result, right, *case)
     faults: {words: wrong function of the same arguments}; a tuple of words for several slips
-    signs: {words: whether a result that is off shows this, a function of (found, *case)}
+    signs: {words: whether a result that is off shows this, a function of (result, *case)}
     errors: {piece of the text of an exception: what it often means here}
     kind: a function that gives a result its plain form, see `kinds`, or raises Wrong; it is applied
         to right results, too. Where a right plain result is an int, or consists of ints, floats are
         wrong
     more: whether a result must be larger than the right one, instead of the same
     near: a result this near to the right one in all cases was sampled; 0 if nothing can be sampled
-    board: the state to show for a case that is off, a function of (found, right, *case)
+    board: the state to show for a case that is off, a function of (result, right, *case)
     tolerance: how far a number may be off
     asked: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
     also: a further check of an answer that is right in all cases, a function that may raise Wrong
@@ -83,27 +83,27 @@ class Cases:
 
     def __call__(self, answer):
         """Return the closing remark; raise Wrong or NotAttempted unless the answer is right."""
-        found = self.check(partial(self.asked, function(answer)))
+        results = self.check(partial(self.asked, function(answer)))
         self.also(answer)
-        said = self.remark
-        return said(found) if callable(said) else said.format(n=len(found))
+        remark = self.remark
+        return remark(results) if callable(remark) else remark.format(n=len(results))
 
     def check(self, answer):
         """Return the answer's result in each case, a list; raise Wrong if one is not right."""
-        cases, found = self.given() if callable(self.given) else self.given, []
+        cases, results = self.given() if callable(self.given) else self.given, []
         asked = self._asker(answer)
         for i, case in enumerate(cases):
-            found.append(asked(case))
+            results.append(asked(case))
             right = self._right(i, case)
-            if not self._holds(found[-1], right):
-                reason, causes = self._reason(asked, cases, found)
-                raise Wrong(reason, self.board(found[-1], right, *case), causes)
+            if not self._is_right(results[-1], right):
+                reason, causes = self._reason(asked, cases, results)
+                raise Wrong(reason, self.board(results[-1], right, *case), causes)
         for i in range(0 if self.more else len(cases)):
-            check_whole(found[i], self._right(i, cases[i]))
-        return found
+            check_whole(results[i], self._right(i, cases[i]))
+        return results
 
-    def _holds(self, found, right):
-        return found > right + self.tolerance if self.more else self._same(found, right)
+    def _is_right(self, result, right):
+        return result > right + self.tolerance if self.more else self._same(result, right)
 
     def _asker(self, answer):
         """Return a function that takes a case and returns the answer's result in its plain form."""
@@ -117,34 +117,34 @@ class Cases:
             own = [_copy(part, copies) for part in case]
             try:
                 with explained(self.errors):
-                    found = self.kind(ask(answer, *own))
+                    result = self.kind(ask(answer, *own))
                 for i, part in enumerate(case):
-                    if not _as_it_was(part, own[i]):
+                    if not _is_unchanged(part, own[i]):
                         name = list(signature(self.right).parameters)[i]
                         raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
             except Exception:
                 copies.clear()  # a changed copy is not used in the next case
                 raise
-            return found
+            return result
 
         return asked
 
-    def _same(self, found, right):
+    def _same(self, result, right):
         """Return whether results are equal: numbers up to the tolerance, also nan and nan."""
-        if found is None or right is None or isinstance(right, (list, str)):
-            return found == right
-        if isinstance(found, Real) and isinstance(right, Real):
+        if result is None or right is None or isinstance(right, (list, str)):
+            return result == right
+        if isinstance(result, Real) and isinstance(right, Real):
             # A fast way, because some answers are checked for all 19,683 codes.
-            if found == right or (found != found and right != right):
+            if result == right or (result != result and right != right):
                 return True
-            return isclose(found, right, rel_tol=0, abs_tol=self.tolerance)
-        if np.shape(found) != np.shape(right):
+            return isclose(result, right, rel_tol=0, abs_tol=self.tolerance)
+        if np.shape(result) != np.shape(right):
             return False
-        found, right = np.asarray(found), np.asarray(right)
+        result, right = np.asarray(result), np.asarray(right)
         # np.allclose would take four times as long, for each of hundreds of faults.
         with np.errstate(invalid="ignore"):
-            near = (found == right) | (np.abs(found - right) <= self.tolerance)
-        return bool((near | (found != found) & (right != right)).all())
+            near = (result == right) | (np.abs(result - right) <= self.tolerance)
+        return bool((near | (result != result) & (right != right)).all())
 
     def _reason(self, asked, cases, results):
         """Return what was seen in the last of these cases, with its causes; and these causes.
@@ -169,8 +169,8 @@ class Cases:
         """Return the faults that give what the answer gives, with the fewest slips."""
         result = _results(asked, cases, results)
         # The case that is off comes first, because most faults differ there; then all others.
-        some = range(0, len(cases), 1 + len(cases) // ENOUGH)
-        places = [len(results) - 1, *range(min(len(results), ENOUGH)), *some]
+        some = range(0, len(cases), 1 + len(cases) // MAX_COMPARED_CASES)
+        places = [len(results) - 1, *range(min(len(results), MAX_COMPARED_CASES)), *some]
         alike = []
         for fault in self.faults:
             if alike and slips(fault) > slips(alike[0]):
@@ -194,7 +194,7 @@ class Cases:
     def _made(self, words, i, case):
         """Return the result of the fault with these words in case number i, in its plain form."""
         if (words, i) not in self._known:
-            self._known[words, i] = _quietly(lambda: self.kind(self.faults[words](*case)))
+            self._known[words, i] = _call_or_nan(lambda: self.kind(self.faults[words](*case)))
         return self._known[words, i]
 
 
@@ -203,7 +203,7 @@ def _results(asked, cases, results):
 
     @cache
     def result(i):
-        return results[i] if i < len(results) else _quietly(asked, cases[i])
+        return results[i] if i < len(results) else _call_or_nan(asked, cases[i])
 
     return result
 
@@ -224,11 +224,11 @@ def check_in_turn(steps):
             raise Wrong(f"`{name}`: {wrong}", wrong.state, wrong.causes) from None
 
 
-def _shape_seen(found, right):
+def _shape_seen(result, right):
     """Return a description of an array that has another shape than the right one."""
-    if found.ndim == 0 and right.ndim == 1:
+    if result.ndim == 0 and right.ndim == 1:
         return f"it returns one number, but {len(right)} are asked for"
-    return f"it returns the shape {found.shape}, and {right.shape} is right"
+    return f"it returns the shape {result.shape}, and {right.shape} is right"
 
 
 def either(seen, causes):
@@ -237,8 +237,8 @@ def either(seen, causes):
     Slips that are not listed may give them, too; the text claims it only of the listed ones.
     """
     if len(causes) == 2:
-        one, other = map(words_of, causes)
-        return f"{seen}. Two slips do that. One: {one}. The other: {other}"
+        first, second = map(words_of, causes)
+        return f"{seen}. Two slips do that. One: {first}. The other: {second}"
     lead = "One slip that does that" if slips(causes[0]) == 1 else "Slips that do that together"
     return f"{seen}. {lead}: {words_of(causes[0])}"
 
@@ -280,7 +280,7 @@ def _copy(part, copies):
     return copies[id(part)]
 
 
-def _as_it_was(part, own):
+def _is_unchanged(part, own):
     """Return whether an array, a list or a dict is unchanged, where nan equals nan."""
     if part is own or np.array_equal(part, own):
         return True  # fast: a comparison that treats nan as equal takes longer
@@ -288,7 +288,7 @@ def _as_it_was(part, own):
     return plain and np.array_equal(part, own, equal_nan=True)
 
 
-def _quietly(function, *arguments):
+def _call_or_nan(function, *arguments):
     """Return what the function returns, without warnings; nan if it raises an exception."""
     try:
         with np.errstate(all="ignore"):

@@ -21,17 +21,17 @@ from tttlearn.course.exercises.predictions import as_said, is_counted
 from tttlearn.course.exercises.record import RecordError, read_sound
 from tttlearn.support.text import one_line
 
-PASSED_OVER = (".", "__MACOSX")
+IGNORED_PREFIXES = (".", "__MACOSX")
 """First characters of the names of files and folders that lie beside what was handed in."""
 LONGEST_NAME = 100
 """Maximal length of a learner's name in the table of a class."""
-LONGEST = 100
+MAX_TEXT_LENGTH = 100
 """Maximal length of a question, a guess or an answer in a line on what to discuss."""
-WRONG = 3
+MAX_REPORTED_ENTRIES = 3
 """Number of wrong entries of a file that are reported."""
 MANY_TRIES = 3
 """Number of answers that were not right from which on an exercise is passed late."""
-TOPICS = 3
+N_TOPICS = 3
 """Number of exercises, and of predictions, that are suggested for discussion."""
 
 
@@ -70,10 +70,10 @@ class Miss(NamedTuple):
     so_many: int
 
     def __str__(self):
-        said = shorten(self.most_said, LONGEST, placeholder="...")
-        answer = shorten(self.answer, LONGEST, placeholder="...")
-        counts = f"{self.wrong} of {self.known_to} were wrong, {self.so_many} said {said}"
-        asked = shorten(self.question, LONGEST, placeholder="...")
+        guess = shorten(self.most_said, MAX_TEXT_LENGTH, placeholder="...")
+        answer = shorten(self.answer, MAX_TEXT_LENGTH, placeholder="...")
+        counts = f"{self.wrong} of {self.known_to} were wrong, {self.so_many} said {guess}"
+        asked = shorten(self.question, MAX_TEXT_LENGTH, placeholder="...")
         return f"prediction {self.prediction}: {counts}, it is {answer}: {asked}".rstrip(": ")
 
 
@@ -97,7 +97,9 @@ def _below(folder):
     files = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
     inside = {path: path.relative_to(folder).parts for path in files}
     files = [
-        path for path in files if not any(part.startswith(PASSED_OVER) for part in inside[path])
+        path
+        for path in files
+        if not any(part.startswith(IGNORED_PREFIXES) for part in inside[path])
     ]
     if not files:
         raise RecordError(f"there is no .json file in the folder {folder} or below it")
@@ -129,8 +131,8 @@ def read_records(texts):
 
 def _named(path, wrong):
     """Return the first lines on a file's wrong entries, with its name, and how many follow."""
-    lines = [f"{path}: {line}" for line in wrong[:WRONG]]
-    more = len(wrong) - WRONG
+    lines = [f"{path}: {line}" for line in wrong[:MAX_REPORTED_ENTRIES]]
+    more = len(wrong) - MAX_REPORTED_ENTRIES
     return [*lines, f"{path}: {more:,} more"] if more > 0 else lines
 
 
@@ -148,8 +150,7 @@ def merge(records):
     """
     numbers = [_counts(record) | _predicted(record) for record in records]
     each = [
-        {f"exercise {number_of(one)}": _how(record, one) for one in exercises()}
-        for record in records
+        {f"exercise {number_of(id)}": _how(record, id) for id in exercises()} for record in records
     ]
     rows = [about | cells for about, cells in zip(numbers, each, strict=True)]
     return _by_name(records, rows)
@@ -188,19 +189,19 @@ def _by_name(records, rows):
 
 def _name(record):
     """Return the name of a learner: from Moodle, else from the record, else from the file."""
-    found = filter(None, map(from_moodle, reversed(record.path.parts)))
-    name, _ = next(found, ("", ""))
+    names = filter(None, map(from_moodle, reversed(record.path.parts)))
+    name, _ = next(names, ("", ""))
     return name or record.name or one_line(record.path.stem)
 
 
 def _parts():
     """Return {lesson: (ids of its core, ids of its further exercises)}, also for "all"."""
-    found = {"all": ([], [])}
+    by_lesson = {"all": ([], [])}
     for id in exercises():
         for lesson in (id[:2], "all"):
-            parts = found.setdefault(lesson, ([], []))
+            parts = by_lesson.setdefault(lesson, ([], []))
             parts[not all_exercises()[id].is_core].append(id)
-    return found
+    return by_lesson
 
 
 def _passed(record, ids):
@@ -265,7 +266,9 @@ def _passing(record, id):
     """
     day, tries = record.passed.get(id), record.tries.get(id, 0)
     after = exercises()[exercises().index(id) + 1 :]
-    later = [record.passed[one] for one in after if one[:2] == id[:2] and one in record.passed]
+    later = [
+        record.passed[other] for other in after if other[:2] == id[:2] and other in record.passed
+    ]
     if day is None:
         return "not_yet" if tries or later else None
     if tries >= MANY_TRIES:
@@ -289,14 +292,14 @@ def misses(records):
 
 def _miss(id, question, entries):
     wrong = [as_said(entry["guess"]) for entry in entries if not entry["right"]]
-    said, so_many = _most(wrong) if wrong else ("", 0)
+    guess, count = _most(wrong) if wrong else ("", 0)
     answer, _ = _most([as_said(entry["answer"]) for entry in entries])
-    return Miss(id, question, len(entries), len(wrong), answer, said, so_many)
+    return Miss(id, question, len(entries), len(wrong), answer, guess, count)
 
 
 def _most(texts):
     """Return (the most frequent text, its number); among equals the first in the alphabet."""
-    return max(sorted(Counter(texts).items()), key=lambda one: one[1])
+    return max(sorted(Counter(texts).items()), key=lambda item: item[1])
 
 
 def to_talk_about(records):
@@ -305,11 +308,11 @@ def to_talk_about(records):
     First come the exercises with the most late learners, then the predictions with the most wrong
     ones; among equals, those with the fewest learners.
     """
-    late = [one for one in stumbles(records) if one.late]
-    wrong = [one for one in misses(records) if one.wrong]
-    late.sort(key=lambda one: (-one.late, one.got_there))
-    wrong.sort(key=lambda one: (-one.wrong, one.known_to))
-    return [str(one) for one in (*late[:TOPICS], *wrong[:TOPICS])]
+    late = [item for item in stumbles(records) if item.late]
+    wrong = [item for item in misses(records) if item.wrong]
+    late.sort(key=lambda item: (-item.late, item.got_there))
+    wrong.sort(key=lambda item: (-item.wrong, item.known_to))
+    return [str(item) for item in (*late[:N_TOPICS], *wrong[:N_TOPICS])]
 
 
 def as_table(kind, rows):

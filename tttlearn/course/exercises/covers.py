@@ -46,15 +46,15 @@ class Cover(widgets.VBox):
 
     def uncover(self):
         """Show the hidden output, and that of other Covers with the same predictions."""
-        for cover in [one for one in _closed if {*one.ids} & {*self.ids}]:
+        for cover in [other for other in _closed if {*other.ids} & {*self.ids}]:
             cover.show()
 
     def show(self):
         """Show the output of this Cover alone, with the lines below it."""
         if self in _closed:
             _closed.remove(self)
-            said = "".join(status(line()) for line in self.lines.values())
-            self.children = [self.inside, widgets.HTML(said)]
+            lines = "".join(status(line()) for line in self.lines.values())
+            self.children = [self.inside, widgets.HTML(lines)]
 
     def answer(self, id, line):
         """Hide the answer to a prediction, with the function that returns its line."""
@@ -91,7 +91,7 @@ def cover_answers(unguessed):
 
 def guessed(unguessed):
     """Uncover the output of cells whose predictions now all have a guess."""
-    for cover in [one for one in _closed if not unguessed(one.ids)]:
+    for cover in [closed for closed in _closed if not unguessed(closed.ids)]:
         cover.uncover()
 
 
@@ -101,7 +101,7 @@ def more_of_the_same(lesson):
 
     Only code cells count that follow without text in between; `lesson` is a number such as "05".
     """
-    found, revealed = {}, []
+    following, revealed = {}, []
     path = next((path for path in originals() if path.stem[:2] == lesson), None)
     for cell in read(path)["cells"] if path else ():
         text = "".join(cell["source"])
@@ -110,8 +110,8 @@ def more_of_the_same(lesson):
         elif ids := REVEALED.findall(text):
             revealed = ids
         elif revealed:
-            found[cell["id"]] = revealed
-    return found
+            following[cell["id"]] = revealed
+    return following
 
 
 def _answered_by(info):

@@ -146,11 +146,11 @@ def _places(marked):
     return list(zip(*map(np.ndarray.tolist, places), strict=True))
 
 
-def _seen(found, right, episode, *_):
-    k = int(np.abs(found - right).argmax())
+def _seen(result, right, episode, *_):
+    k = int(np.abs(result - right).argmax())
     return (
         f"the entry of move number {k + 1} of a learner that plays {side_name(episode.side)} "
-        f"becomes {signed(found[k], 3)}, but should become {signed(right[k], 3)}"
+        f"becomes {signed(result[k], 3)}, but should become {signed(right[k], 3)}"
     )
 
 
@@ -163,8 +163,8 @@ def _cases(before, trials):
         seen=_seen,
         faults=combined({"target": TARGETS, "step": STEPS, "way": WAYS}, right, most=3),
         kind=numbers,
-        board=lambda found, right, episode, *_: int(
-            _own(episode)[0][np.abs(found - right).argmax()]
+        board=lambda result, right, episode, *_: int(
+            _own(episode)[0][np.abs(result - right).argmax()]
         ),
     )
 
@@ -211,10 +211,10 @@ def _coins(episode, changed):
             where = _other_place(state, episode, own)
             raise Wrong(f"it changes entries that are not the learner's own: {where}", state)
     tables = [[table for table, *place in changed if tuple(place) == move] for move in own]
-    for i, found in enumerate(tables):
-        if len(found) != 1:
+    for i, changed_tables in enumerate(tables):
+        if len(changed_tables) != 1:
             last = i == len(own) - 1
-            raise Wrong(_place_reason(found, i, last, episode.winner), own[i][0])
+            raise Wrong(_place_reason(changed_tables, i, last, episode.winner), own[i][0])
     return [table for (table,) in tables]
 
 
@@ -227,9 +227,9 @@ def _other_place(state, episode, own):
     return "those of a board that was not in the game"
 
 
-def _place_reason(found, i, last, winner):
+def _place_reason(changed_tables, i, last, winner):
     """Return why it is wrong that these tables, both or none, changed at the learner's action i."""
-    if found:
+    if changed_tables:
         if last and i:
             return "the last action changes both tables, as in the article; the paper updates one"
         return "one action changes both tables; the coin chooses one of them"

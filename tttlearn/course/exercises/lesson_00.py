@@ -56,15 +56,15 @@ def move(action, after):
     """Check O's cell on the board MOVE, the bottom right corner, and the state after it."""
     if kinds.cell(action) != LAST:
         raise Wrong(f"cell {kinds.cell(action)} is not the bottom right corner", MOVE)
-    right, found = int(NEXT[MOVE, LAST]), kinds.given(after, "`after` is")
-    if found == MOVE:
+    right, state = int(NEXT[MOVE, LAST]), kinds.given(after, "`after` is")
+    if state == MOVE:
         raise Wrong("`after` is the state before the move, in which nothing has changed", MOVE)
-    if isinstance(found, str):
+    if isinstance(state, str):
         raise Wrong("`after` is a text, but a state is a number: what `ttt.next_state` returns")
-    if kinds.whole_number(found, "`after` is") == LAST:
+    if kinds.whole_number(state, "`after` is") == LAST:
         raise Wrong("`after` is the cell; which state does the action lead to?")
-    if found != right:
-        raise Wrong(f"`after` is {found}, and that is not the board after O takes cell {LAST}")
+    if state != right:
+        raise Wrong(f"`after` is {state}, and that is not the board after O takes cell {LAST}")
     return "One action leads from one state to the next: that is all that a game is made of."
 
 
@@ -78,9 +78,9 @@ def words(answer):
         are = "is" if missing == 1 else "are"
         raise Wrong(f"{missing} of the {len(WORDS)} words {are} still missing")
     for description, word in WORDS.items():
-        found = str(answer.get(description)).strip().lower()
-        if found not in WORDS.values():
-            raise Wrong(f"{found!r} is not one of the five words {', '.join(WORDS.values())}")
-        if found != word:
-            raise Wrong(f"{description!r} is not called {found!r}")
+        given_word = str(answer.get(description)).strip().lower()
+        if given_word not in WORDS.values():
+            raise Wrong(f"{given_word!r} is not one of the five words {', '.join(WORDS.values())}")
+        if given_word != word:
+            raise Wrong(f"{description!r} is not called {given_word!r}")
     return "These five words return in every lesson."

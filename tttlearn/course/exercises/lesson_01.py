@@ -48,22 +48,22 @@ def _returned(name, answer, state, *more):
     return kinds.given(ask(answer, state, *more), f"{call} returns", state)
 
 
-def _list(found):
+def _list(result):
     """Return a list, a tuple or an array as a list, with plain numbers instead of NumPy's."""
-    if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, but a list is asked for")
-    return [x.item() if isinstance(x, np.generic) else x for x in found]
+    if not isinstance(kinds.given(result), (list, tuple, np.ndarray)):
+        raise Wrong(f"it returns {kinds.kind_of(result)}, but a list is asked for")
+    return [x.item() if isinstance(x, np.generic) else x for x in result]
 
 
-def _counted_list(found):
+def _counted_list(result):
     """Return a list or a tuple as a list; raise Wrong for an array, which has no `count`."""
-    if isinstance(kinds.given(found), np.ndarray):
+    if isinstance(kinds.given(result), np.ndarray):
         raise Wrong("it returns an array, but a list is asked for: .tolist() makes one of it")
-    return _list(found)
+    return _list(result)
 
 
-def _is_flat(found):
-    return len(found) == 9 and not any(np.ndim(x) for x in found)
+def _is_flat(result):
+    return len(result) == 9 and not any(np.ndim(x) for x in result)
 
 
 def _while_any_is_left(state):
@@ -75,7 +75,7 @@ ENCODE = Cases(
     asks="A function from nine digits to their state code.",
     right=built.encode,
     given=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
-    seen=lambda found, right, board: f"encode({board}) is {found}, and the code is {right}",
+    seen=lambda result, right, board: f"encode({board}) is {result}, and the code is {right}",
     faults={
         "the weights are powers of ten; here each is three times the one before": lambda board: sum(
             digit * 10**cell for cell, digit in enumerate(board)
@@ -100,7 +100,7 @@ ENCODE = Cases(
             board[8] * 3**8
         ),
     },
-    board=lambda found, right, board: right,
+    board=lambda result, right, board: right,
     remark="It gives every board its code.",
 )
 encode = exercise("01.encode", minutes=5)(ENCODE)
@@ -110,7 +110,7 @@ DECODE = Cases(
     asks="A function from a state code to its nine digits.",
     right=built.decode,
     given=[(state,) for state in (163, *range(N_STATES))],
-    seen=lambda found, right, state: f"decode({state}) is {found}, and the digits are {right}",
+    seen=lambda result, right, state: f"decode({state}) is {result}, and the digits are {right}",
     faults={
         "back to front: cell 0, with the weight 1, comes first": lambda state: built.decode(state)[
             ::-1
@@ -146,14 +146,14 @@ DECODE = Cases(
         "only one digit is in it: the `return` is inside the loop": lambda state: [state % 3],
     },
     signs={
-        "nine digits are asked for, in one flat list": lambda found, state: not _is_flat(found),
-        "these are not whole numbers: divide with //": lambda found, state: any(
-            isinstance(x, float) and not x.is_integer() for x in found
+        "nine digits are asked for, in one flat list": lambda result, state: not _is_flat(result),
+        "these are not whole numbers: divide with //": lambda result, state: any(
+            isinstance(x, float) and not x.is_integer() for x in result
         ),
     },
     errors={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
     kind=_counted_list,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",
 )
@@ -165,15 +165,15 @@ def _marks(state):
     return tuple(int((CELLS[state] == mark).sum()) for mark in (1, 2))
 
 
-def _told(call, found, right):
-    return f"{call} is {found}, and {right} is right"
+def _describe_result(call, result, right):
+    return f"{call} is {result}, and {right} is right"
 
 
 TURN_OF = Cases(
     asks="A function from a state code to +1, -1 or 0: who is to move by the number of marks.",
     right=built.turn_of,
     given=[(state,) for state in BY_MARKS],
-    seen=lambda found, right, state: _told(f"turn_of({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"turn_of({state})", result, right),
     faults={
         "the other side: X begins, so as many X as O means that X is to move": lambda state: (
             -TURN[state]
@@ -188,12 +188,12 @@ TURN_OF = Cases(
         "own": lambda state: min(TURN[state], 0),
     },
     signs={
-        "no game leaves these numbers of marks": lambda found, state: TURN[state] == 0,
-        "only count the marks, also when the game is over": lambda found, state: TERMINAL[state],
-        "the numbers of X and O fit here": lambda found, state: found == 0,
-        "+1 stands for X, -1 for O": lambda found, state: found not in (X, O),
+        "no game leaves these numbers of marks": lambda result, state: TURN[state] == 0,
+        "only count the marks, also when the game is over": lambda result, state: TERMINAL[state],
+        "the numbers of X and O fit here": lambda result, state: result == 0,
+        "+1 stands for X, -1 for O": lambda result, state: result not in (X, O),
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "turn_of"),
     remark=f"It agrees with the package's table TURN {EVERY}.",
 )
@@ -203,14 +203,14 @@ turn_of = exercise("01.turn_of", minutes=5)(TURN_OF)
 def _with_lines(lines):
     """Return a wrong `winner_of` that looks only at some of the lines."""
 
-    def found(state):
+    def winner(state):
         for line in lines:
             marks = set(CELLS[state, line])
             if marks in ({1}, {2}):
                 return X if marks == {1} else O
         return 0
 
-    return found
+    return winner
 
 
 def _by_sums(state):
@@ -235,7 +235,7 @@ WINNER_OF = Cases(
     asks="A function from a state code to +1, -1 or 0: who has a line.",
     right=built.winner_of,
     given=[(state,) for state in ONE_WINNER],
-    seen=lambda found, right, state: _told(f"winner_of({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"winner_of({state})", result, right),
     faults={
         "the other side: +1 stands for X": lambda state: -WINNER[state],
         "that is the digit of the mark; for O it is -1": lambda state: WINNER[state] % 3,
@@ -262,24 +262,24 @@ WINNER_OF = Cases(
         "answer is -1, not the digit 2": _first_equal,
     },
     signs={
-        "nobody has a line; three empty cells are none": lambda found, state: state == START,
-        "nobody has a line": lambda found, state: not winning_lines(state),
+        "nobody has a line; three empty cells are none": lambda result, state: state == START,
+        "nobody has a line": lambda result, state: not winning_lines(state),
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "winner_of"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
 winner_of = exercise("01.winner_of", minutes=5)(WINNER_OF)
 
 
-def _moves(found):
+def _moves(result):
     """Return the cells that a function returned, in order."""
-    if any(isinstance(x, bool) for x in _list(found)):
-        raise Wrong(f"it returns {_list(found)}: these are True and False, not cell numbers")
-    found = _counted_list(found)
-    if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
-        raise Wrong(f"it returns {found}; give cell numbers 0 to 8")
-    return sorted(found)
+    if any(isinstance(x, bool) for x in _list(result)):
+        raise Wrong(f"it returns {_list(result)}: these are True and False, not cell numbers")
+    result = _counted_list(result)
+    if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in result):
+        raise Wrong(f"it returns {result}; give cell numbers 0 to 8")
+    return sorted(result)
 
 
 def _unless(over, digits=(0,)):
@@ -293,7 +293,7 @@ LEGAL_MOVES = Cases(
     asks="A function from a state code to the cells that may be taken.",
     right=built.legal_moves,
     given=[(state,) for state in ONE_WINNER],
-    seen=lambda found, right, state: _told(f"legal_moves({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"legal_moves({state})", result, right),
     faults={
         "board.index(digit) is the first cell with this digit, each time; count the cells, as "
         "enumerate or range(9) does": lambda state: (
@@ -308,20 +308,20 @@ LEGAL_MOVES = Cases(
         ),
     },
     signs={
-        "the game is over here, so no cell may be taken": lambda found, state: TERMINAL[state],
-        "nobody is to move here, as turn_of says": lambda found, state: not TURN[state],
-        "O may move, too: only where my_turn is 0 it is nobody's turn": lambda found, state: (
-            not found and TURN[state] == O
+        "the game is over here, so no cell may be taken": lambda result, state: TERMINAL[state],
+        "nobody is to move here, as turn_of says": lambda result, state: not TURN[state],
+        "O may move, too: only where my_turn is 0 it is nobody's turn": lambda result, state: (
+            not result and TURN[state] == O
         ),
-        "these are digits; the numbers of the cells are asked for": lambda found, state: (
-            len(found) > 1 and set(found) == {0}
+        "these are digits; the numbers of the cells are asked for": lambda result, state: (
+            len(result) > 1 and set(result) == {0}
         ),
-        "a cell is in it twice": lambda found, state: len(set(found)) < len(found),
-        "a cell in it is taken": lambda found, state: CELLS[state, found].any(),
-        "an empty cell is missing": lambda found, state: True,
+        "a cell is in it twice": lambda result, state: len(set(result)) < len(result),
+        "a cell in it is taken": lambda result, state: CELLS[state, result].any(),
+        "an empty cell is missing": lambda result, state: True,
     },
     kind=_moves,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "legal_moves"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
@@ -337,7 +337,9 @@ NEXT_STATE = Cases(
     asks="A function from a state code and a legal cell to the code after the move.",
     right=lambda state, cell: int(NEXT[state, cell]),
     given=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
-    seen=lambda found, right, state, cell: _told(f"next_state({state}, {cell})", found, right),
+    seen=lambda result, right, state, cell: _describe_result(
+        f"next_state({state}, {cell})", result, right
+    ),
     faults={
         "O's digit is 2, so O adds twice the weight": lambda s, cell: s + 3**cell,
         "it is the other side's move; ask turn_of": lambda s, cell: s + _mark(s, (2, 1)) * 3**cell,
@@ -349,18 +351,18 @@ NEXT_STATE = Cases(
         "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
         "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
     },
-    board=lambda found, right, state, cell: state,
+    board=lambda result, right, state, cell: state,
     asked=partial(_returned, "next_state"),
     remark="For all {n:,} moves that a game can offer.",
 )
 next_state = exercise("01.next_state", minutes=5)(NEXT_STATE)
 
 
-def _states(found):
+def _states(result):
     """Return the states that a function returned, in order, each once."""
-    if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, but a set of states is asked for")
-    states = [x.item() if isinstance(x, np.generic) else x for x in found]
+    if not isinstance(kinds.given(result), (set, frozenset, list, tuple, np.ndarray)):
+        raise Wrong(f"it returns {kinds.kind_of(result)}, but a set of states is asked for")
+    states = [x.item() if isinstance(x, np.generic) else x for x in result]
     if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
         raise Wrong("not all that it returns are state codes")
     if len(set(states)) < len(states):
@@ -368,14 +370,14 @@ def _states(found):
     return sorted(states)
 
 
-def _first_off(found, right):
+def _first_off(result, right):
     """Return the simplest state that is missing, or should not be there."""
-    off = set(found) ^ set(right)
+    off = set(result) ^ set(right)
     return next(state for state in BY_MARKS if state in off)
 
 
-def _off(found, right):
-    if _first_off(found, right) in right:
+def _off(result, right):
+    if _first_off(result, right) in right:
         return "the board below is missing, and a game gets there"
     return "the board below is in it, and no game gets there"
 
@@ -392,11 +394,11 @@ REACHED = Cases(
         "it plays on when the game is over": np.flatnonzero(TURN).tolist,
     },
     signs={
-        "only the last boards are kept; collect those before, too": lambda found: (
-            PLY[found].min(initial=9) > 1
+        "only the last boards are kept; collect those before, too": lambda result: (
+            PLY[result].min(initial=9) > 1
         ),
         "no board in it has nine marks: go on from all that you find, until nothing is new": (
-            lambda found: PLY[found].max(initial=0) < 9
+            lambda result: PLY[result].max(initial=0) < 9
         ),
     },
     kind=_states,
@@ -459,7 +461,7 @@ COMMON = Cases(
     asks="A function from a state code to the smallest code of its images.",
     right=built.canonical,
     given=[(state,) for state in BY_MARKS],
-    seen=lambda found, right, state: _told(f"canonical({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"canonical({state})", result, right),
     faults={
         "that is the smallest of the four turns; turn the mirror image too": lambda state: IN_TURNS[
             state
@@ -480,13 +482,13 @@ COMMON = Cases(
         "`state`": lambda state: 7,
     },
     signs={
-        "that is not the code of one of its eight images": lambda found, state: (
-            found not in IMAGES[state]
+        "that is not the code of one of its eight images": lambda result, state: (
+            result not in IMAGES[state]
         ),
         "another image has a smaller code; are there four turns, each of the image before it, and "
-        "four of the mirror image?": lambda found, state: True,
+        "four of the mirror image?": lambda result, state: True,
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "canonical"),
     remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
@@ -495,23 +497,23 @@ canonical = exercise("01.canonical", minutes=12)(COMMON)
 
 def _played(answer, state):
     """Return the cell, a number, that the reader's player takes; raise Wrong if it is taken."""
-    found = kinds.cell(ask(answer, state), state)
-    if not LEGAL[state, found]:
-        raise Wrong(f"player({state}) is {found}, and that cell is taken", state)
-    return found
+    cell = kinds.cell(ask(answer, state), state)
+    if not LEGAL[state, cell]:
+        raise Wrong(f"player({state}) is {cell}, and that cell is taken", state)
+    return cell
 
 
 @exercise("01.player", minutes=12)
 def player(answer):
     """Check a function from a state to a free cell, which wins where it can."""
     for state in [state for state in POSITIONS if not TERMINAL[state]]:
-        found, wins = _played(answer, state), built.completing(state, TURN[state])
-        if wins and found not in wins:
+        cell, wins = _played(answer, state), built.completing(state, TURN[state])
+        if wins and cell not in wins:
             who = f"{side_name(TURN[state])} is to move and wins at once in cell {wins[0]}"
-            raise Wrong(f"player({state}) is {found}, and {who}", state)
-        if PLY[state] < 4 and (again := _played(answer, state)) != found:
+            raise Wrong(f"player({state}) is {cell}, and {who}", state)
+        if PLY[state] < 4 and (again := _played(answer, state)) != cell:
             raise Wrong(
-                f"on the same board it takes cell {found} and then cell {again}; leave chance out",
+                f"on the same board it takes cell {cell} and then cell {again}; leave chance out",
                 state,
             )
     return (
@@ -533,26 +535,26 @@ def _look_only(answer):
 POSSIBLE = Cases(
     right=lambda state: bool(REACHABLE[state]),
     given=[(state,) for state in BY_MARKS],
-    seen=lambda found, right, state: f"possible({state}) is {found}",
+    seen=lambda result, right, state: f"possible({state}) is {result}",
     faults={
         "but boards on which somebody has won are positions, too": lambda s: (
             TURN[s] != 0 and not winning_lines(s)
         ),
     },
     signs={
-        "but one last move can complete two lines": lambda found, s: (
+        "but one last move can complete two lines": lambda result, s: (
             REACHABLE[s] and len(winning_lines(s)) == 2
         ),
-        "but a game does get there": lambda found, s: REACHABLE[s],
-        "but taking turns never gives these numbers of X and O": lambda found, s: not TURN[s],
-        "but both sides have a line, and the first one ended the game": lambda found, s: (
+        "but a game does get there": lambda result, s: REACHABLE[s],
+        "but taking turns never gives these numbers of X and O": lambda result, s: not TURN[s],
+        "but both sides have a line, and the first one ended the game": lambda result, s: (
             TWO_WINNERS[s]
         ),
-        "but X moved last, after the other side had won": lambda found, s: TURN[s] == O,
-        "but O moved last, after the other side had won": lambda found, s: TURN[s] == X,
+        "but X moved last, after the other side had won": lambda result, s: TURN[s] == O,
+        "but O moved last, after the other side had won": lambda result, s: TURN[s] == X,
     },
     kind=kinds.truth,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
 )
 
 
@@ -567,12 +569,12 @@ def possible(answer):
     )
 
 
-def _seen_histories(found, right, state):
-    told = _told(f"histories({state})", found, right)
+def _seen_histories(result, right, state):
+    text = _describe_result(f"histories({state})", result, right)
     if state == START:
-        return f"{told}; there is one way to have no marks, to begin"
+        return f"{text}; there is one way to have no marks, to begin"
     last, other = (side_name(side) for side in (-TURN[state], TURN[state]))
-    return f"{told}; {other} is to move here, so the last mark was one of {last}"
+    return f"{text}; {other} is to move here, so the last mark was one of {last}"
 
 
 HISTORIES = Cases(
@@ -592,13 +594,13 @@ HISTORIES = Cases(
     },
     signs={
         "take each of these away in turn, and no other mark, and add up the histories of the "
-        "boards before": lambda found, state: state != START,
+        "boards before": lambda result, state: state != START,
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "histories"),
-    remark=lambda found: (
-        f"{sum(found):,} histories lead to {len(found):,} positions, "
-        f"{sum(found) / len(found):.0f} to each on average."
+    remark=lambda results: (
+        f"{sum(results):,} histories lead to {len(results):,} positions, "
+        f"{sum(results) / len(results):.0f} to each on average."
     ),
 )
 histories = exercise("01.histories", minutes=15)(HISTORIES)

@@ -84,8 +84,8 @@ def _recursion(answer, *arguments):
     except (Wrong, NotAttempted):
         raise
     except Exception as error:
-        said = described(error)
-        if words := [words for piece, words in NEVER_ENDS.items() if piece in said]:
+        text = described(error)
+        if words := [words for piece, words in NEVER_ENDS.items() if piece in text]:
             raise Wrong(words[0], arguments[0]) from None
         raise
 
@@ -99,9 +99,9 @@ BEST_FOR = Cases(
         for values in ((0, 1, -1), (1, 0), (-1,), (0, 0, 1), (-1, -1, 0), (0.03, -0.01))
         for side in (X, O)
     ],
-    seen=lambda found, right, side, values: (
+    seen=lambda result, right, side, values: (
         f"{side_name(side)} is to move and chooses among {values}: the value is {_plain(right)}, "
-        f"not {_plain(found)}"
+        f"not {_plain(result)}"
     ),
     faults={
         BOTH_HIGHEST: lambda side, values: max(values),
@@ -168,8 +168,8 @@ VALUE = Cases(
     right=built.value,
     kind=kinds.real,
     given=lambda: [(state,) for state in _names(1)],
-    seen=lambda found, right, state: (
-        f"the value of this board is {_plain(right)}, not {_plain(found)} ({_mover(state)})"
+    seen=lambda result, right, state: (
+        f"the value of this board is {_plain(right)}, not {_plain(result)} ({_mover(state)})"
     ),
     faults={
         BOTH_HIGHEST: lambda state: _worth(state, max, max),
@@ -204,9 +204,9 @@ VALUE = Cases(
         "moves are worth": lambda state: int(WINNER[state]),
     },
     signs={
-        "that is a state; ask for its value": lambda found, state: found in children(state),
+        "that is a state; ask for its value": lambda result, state: result in children(state),
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_asked, _recursion),
     remark="It is right in {n} positions, one of each kind that looks alike. Only the empty board "
     "was left out; it comes next.",
@@ -293,13 +293,14 @@ def _noted(recursion, state, values):
         ) from None
 
 
-def _compare(found, V, state, recursion):
+def _compare(result, V, state, recursion):
     """Raise Wrong unless this is the value of the state, with its cause if that needs no notes."""
-    found = kinds.number(found, state=state)
-    if found != V[state]:
+    result = kinds.number(result, state=state)
+    if result != V[state]:
         REMEMBERED.check(lambda state: _noted(recursion, state, {}))
         raise Wrong(
-            f"the value of this board is {_plain(V[state])}, not {_plain(found)} ({_mover(state)})",
+            f"the value of this board is {_plain(V[state])}, not {_plain(result)} "
+            f"({_mover(state)})",
             state,
         )
 
@@ -362,13 +363,13 @@ def _limited(state, depth, **more):
     return _limited_values(depth, **more)[state]
 
 
-def _best_moves_seen(found, right, state):
-    return f"{_mover(state)}, and the best moves are the cells {right}; yours are {found}"
+def _best_moves_seen(result, right, state):
+    return f"{_mover(state)}, and the best moves are the cells {right}; yours are {result}"
 
 
-def _mixed_up(found, state, value_of):
+def _mixed_up(result, state, value_of):
     """Return whether these are the moves that are worst for the side to move."""
-    return found == built.best_moves(state, lambda after: -value_of(after))
+    return result == built.best_moves(state, lambda after: -value_of(after))
 
 
 def _listed_cells(listed):
@@ -412,21 +413,21 @@ def _best_moves_by(value_of, faults, **more):
             **faults,
         },
         signs={
-            "these are values; return the cells that have the best one": lambda found, s: (
-                len(found) > 1 and set(found) == {0}
+            "these are values; return the cells that have the best one": lambda result, s: (
+                len(result) > 1 and set(result) == {0}
             ),
-            "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
-            "a cell is listed twice": lambda found, s: len(found) > len(set(found)),
-            "your list is empty": lambda found, s: not found,
-            "these are best for the other side": lambda found, s: _mixed_up(found, s, value_of),
-            "these are all free cells; the next boards differ in value": lambda found, s: (
-                len(found) == LEGAL[s].sum()
+            "not all of these cells are free": lambda result, s: not LEGAL[s, result].all(),
+            "a cell is listed twice": lambda result, s: len(result) > len(set(result)),
+            "your list is empty": lambda result, s: not result,
+            "these are best for the other side": lambda result, s: _mixed_up(result, s, value_of),
+            "these are all free cells; the next boards differ in value": lambda result, s: (
+                len(result) == LEGAL[s].sum()
             ),
-            "others of the same value are as good, and they are missing": lambda found, s: (
-                set(found) < set(built.best_moves(s, value_of))
+            "others of the same value are as good, and they are missing": lambda result, s: (
+                set(result) < set(built.best_moves(s, value_of))
             ),
         },
-        board=lambda found, right, state: state,
+        board=lambda result, right, state: state,
         **more,
     )
 
@@ -485,11 +486,11 @@ def _counted(state, **changed):
     return np.array(built.alpha_beta(state, **changed), float)
 
 
-def _alpha_beta_seen(found, right, state):
-    if found[0] != right[0]:
-        return f"the value of this board is {_plain(right[0])}, not {_plain(found[0])}"
-    more = "needs only" if found[1] > right[1] else "by the rules it should be"
-    return f"from this board on it looks at {found[1]:.0f} positions, and {more} {right[1]:.0f}"
+def _alpha_beta_seen(result, right, state):
+    if result[0] != right[0]:
+        return f"the value of this board is {_plain(right[0])}, not {_plain(result[0])}"
+    more = "needs only" if result[1] > right[1] else "by the rules it should be"
+    return f"from this board on it looks at {result[1]:.0f} positions, and {more} {right[1]:.0f}"
 
 
 LOW, HIGH = 0, 1
@@ -565,12 +566,12 @@ ALPHA_BETA = Cases(
         "smaller of high and found": _bounded((max, HIGH), (min, LOW)),
     },
     signs={
-        "some moves are left out sooner than the rules say": lambda found, state: (
-            found[0] == _counted(state)[0] and found[1] < _counted(state)[1]
+        "some moves are left out sooner than the rules say": lambda result, state: (
+            result[0] == _counted(state)[0] and result[1] < _counted(state)[1]
         ),
     },
-    kind=lambda found: np.array(kinds.pair(found, "the value and the number of positions")),
-    board=lambda found, right, state: state,
+    kind=lambda result: np.array(kinds.pair(result, "the value and the number of positions")),
+    board=lambda result, right, state: state,
 )
 
 
@@ -578,9 +579,9 @@ ALPHA_BETA = Cases(
 def alpha_beta(answer):
     """Check a function of a state that gives (its value, the positions alpha-beta examines)."""
     positions = ALPHA_BETA.check(partial(_recursion, answer))
-    found = ask(answer, START)
-    kinds.whole_number(found[1], "the number of positions is", START)
-    if tuple(found) != built.alpha_beta(START):
+    result = ask(answer, START)
+    kinds.whole_number(result[1], "the number of positions is", START)
+    if tuple(result) != built.alpha_beta(START):
         raise Wrong("it is right on late boards, but not on the empty board", START)
     return (
         f"In {len(positions)} positions and on the empty board it finds the value of minimax, and "
@@ -643,9 +644,9 @@ LIMITED = Cases(
     asks="A function (state, depth): the value of a state if one looks so many moves ahead.",
     right=_limited,
     given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
-    seen=lambda found, right, state, depth: (
+    seen=lambda result, right, state, depth: (
         f"looking {depth} move{'s' * (depth != 1)} ahead, this board is worth {_plain(right)}, "
-        f"not {_plain(found)} ({_mover(state)})"
+        f"not {_plain(result)} ({_mover(state)})"
     ),
     faults={
         "it looks to the end; stop when `depth` is 0 (is there a `return`?), and hand "
@@ -691,10 +692,10 @@ LIMITED = Cases(
             _limited(state, depth, heuristic=_to_mover)
         ),
     },
-    board=lambda found, right, state, depth: state,
+    board=lambda result, right, state, depth: state,
     asked=partial(_asked, _recursion),
-    remark=lambda found: (
-        f"It is right at depths 0, 1, 2 and 3, in {len(found) // 4} positions each."
+    remark=lambda results: (
+        f"It is right at depths 0, 1, 2 and 3, in {len(results) // 4} positions each."
     ),
 )
 limited = exercise("03.limited", minutes=12)(LIMITED)
@@ -721,17 +722,17 @@ def _win_all(answer, policy, state, moves):
         cell = ask(answer, state)
         if cell is None and not LEGAL[state, CORNERS].any():
             raise Wrong("it returns None if no corner is free: now complete your line", state)
-        found = kinds.steady_cell_of(answer, state)
-        if not LEGAL[state, found]:
+        chosen = kinds.steady_cell_of(answer, state)
+        if not LEGAL[state, chosen]:
             wins = " or ".join(map(str, built.completing(state, X)))
             why = f", and X wins at once in {wins}: complete a line first" if wins else ""
             raise Wrong(f"cell {cell} is not free here{why}", state)
-        return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
+        return _win_all(answer, policy, int(NEXT[state, chosen]), (*moves, chosen))
     replies = np.flatnonzero(policy[state]).tolist()
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
 
 
-FEW = 4_000
+MAX_EXAMINED = 4_000
 
 
 def _sorted_by(answer, state):
@@ -741,10 +742,10 @@ def _sorted_by(answer, state):
     except TypeError as error:
         if "interpreted as an integer" not in f"{error}":
             raise
-        told = (
+        message = (
             "`reverse` takes Python's own True or False, but this is NumPy's: `reverse=bool(...)`"
         )
-        raise Wrong(told, state) from None
+        raise Wrong(message, state) from None
 
 
 @exercise("03.best_first", minutes=12)
@@ -753,13 +754,15 @@ def best_first(answer):
     kinds.function(answer)
     after = {}
     for state in UNDECIDED.tolist():
-        found, right = kinds.given(_sorted_by(answer, state), state=state), children(state)
-        if isinstance(found, (set, frozenset)):
+        result, right = kinds.given(_sorted_by(answer, state), state=state), children(state)
+        if isinstance(result, (set, frozenset)):
             raise Wrong("a set has no order: return a list", state)
         try:
-            after[state] = [kinds.whole_number(board, "a board in it is", state) for board in found]
+            after[state] = [
+                kinds.whole_number(board, "a board in it is", state) for board in result
+            ]
         except (TypeError, ValueError):
-            raise Wrong(f"it should be a list of states, and this is {found!r}", state) from None
+            raise Wrong(f"it should be a list of states, and this is {result!r}", state) from None
         if sorted(after[state]) != sorted(right):
             raise Wrong(
                 f"it returns {after[state]}, and the boards after the moves are {right}: change "
@@ -767,10 +770,10 @@ def best_first(answer):
                 state,
             )
     looked_at = built.ordered_search(after.get)[1]
-    if looked_at >= FEW:
+    if looked_at >= MAX_EXAMINED:
         raise Wrong(
             f"alpha-beta then looks at {looked_at:,} positions, not fewer than "
-            f"{FEW:,}{_why_many(after, looked_at)}"
+            f"{MAX_EXAMINED:,}{_why_many(after, looked_at)}"
         )
     costs = ", but your opinion costs a full search" * _by_true_values(after)
     return f"Alpha-beta then looks at {looked_at:,} positions{costs}."

@@ -99,9 +99,9 @@ def _first_move_only(x, o):
     return share
 
 
-def _first_off(found, right, *case):
+def _first_off(result, right, *case):
     """Return the position with the smallest number that is off, or None."""
-    return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
+    return next(iter(np.flatnonzero(~(np.abs(result - right) <= 1e-9)).tolist()), None)
 
 
 _of_all_codes = partial(
@@ -109,11 +109,11 @@ _of_all_codes = partial(
 )
 
 
-def _visits_seen(found, right, x, o):
-    state = _first_off(found, right)
+def _visits_seen(result, right, x, o):
+    state = _first_off(result, right)
     return (
         f"{_playing(x, o)}, the share of the games that come to this board is {right[state]:.6g}, "
-        f"but yours is {found[state]:.6g}"
+        f"but yours is {result[state]:.6g}"
     )
 
 
@@ -176,9 +176,9 @@ def _without_brackets(x, o):
     return np.array([share[(TERMINAL & WINNER) == winner].sum() for winner in (1, 0, -1)])
 
 
-def _outcome_seen(found, right, x, o):
-    found, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (found, right))
-    return f"{_playing(x, o)}, the outcome is {right}, but yours is {found}"
+def _outcome_seen(result, right, x, o):
+    result, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (result, right))
+    return f"{_playing(x, o)}, the outcome is {right}, but yours is {result}"
 
 
 ORDERS = {
@@ -222,8 +222,8 @@ OUTCOME = Cases(
         "each entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
     },
     signs={
-        "the three together are more than 1": lambda found, *_: found.sum() > 1 + 1e-9,
-        "the three together are less than 1": lambda found, *_: found.sum() < 1 - 1e-9,
+        "the three together are more than 1": lambda result, *_: result.sum() > 1 + 1e-9,
+        "the three together are less than 1": lambda result, *_: result.sum() < 1 - 1e-9,
     },
     remark="Your three shares sum to 1, and need no error bars.",
 )
@@ -317,11 +317,11 @@ def careless(answer):
             f"No perfect opponent ever beats it, but as X it loses {lost:.1%} of its games to "
             "random play."
         )
-    said = f"as X it loses {lost:.1%} of its games to random play, which is less than half"
+    text = f"as X it loses {lost:.1%} of its games to random play, which is less than half"
     for state in (s for s in takes if TURN[s] == X):
         cell = policy[state].argmax()
-        raise Wrong(f"{said}: on this board X could still win, and takes cell {cell}", state)
-    raise Wrong(f"{said}; it need not stop what O threatens either")
+        raise Wrong(f"{text}: on this board X could still win, and takes cell {cell}", state)
+    raise Wrong(f"{text}; it need not stop what O threatens either")
 
 
 def _average(side, rows, after):
@@ -368,32 +368,32 @@ def _last_move(side, rows, after):
     return brought[np.arange(len(last)), last]
 
 
-def _at_positions(found):
+def _at_positions(result):
     """Return the values of the positions; an array of whole numbers stays one, for WHOLE."""
-    values = _of_all_codes(found)
-    whole = np.asarray(found).dtype.kind in "biu"
+    values = _of_all_codes(result)
+    whole = np.asarray(result).dtype.kind in "biu"
     return (values.astype(int) if whole else values)[REACHABLE]
 
 
-def _last_off(found, right, *case):
+def _last_off(result, right, *case):
     """Return the last position that is off: all later ones are right, so the fault is here."""
-    off = np.flatnonzero(~(np.abs(found - right) <= 1e-6))
+    off = np.flatnonzero(~(np.abs(result - right) <= 1e-6))
     return int(np.flatnonzero(REACHABLE)[off[-1]])
 
 
-def _values_seen(found, right, x, o):
-    state = _last_off(found, right)
+def _values_seen(result, right, x, o):
+    state = _last_off(result, right)
     place = np.searchsorted(np.flatnonzero(REACHABLE), state)
-    numbers = f"the value is {signed(right[place], 3)}, but yours is {signed(found[place], 3)}"
+    numbers = f"the value is {signed(right[place], 3)}, but yours is {signed(result[place], 3)}"
     policy = x if TURN[state] == X else o
     side, best = ("X", "highest") if TURN[state] == X else ("O", "lowest")
     if not LEGAL[state].any():
-        what = "the game is over here, so the value is the winner"
+        situation = "the game is over here, so the value is the winner"
     elif policy is None:
-        what = f"{side} is to move and takes the {best} value"
+        situation = f"{side} is to move and takes the {best} value"
     else:
-        what = f"{side} is to move and averages over its policy"
-    return f"{_playing(x, o)}, {what}: {numbers}"
+        situation = f"{side} is to move and averages over its policy"
+    return f"{_playing(x, o)}, {situation}: {numbers}"
 
 
 def _values(x, o):
@@ -418,7 +418,7 @@ EARLY = {
 }
 WHOLE = {
     "your array holds only whole numbers, so each value loses its decimals; begin with "
-    "`ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
+    "`ttt.WINNER.astype(float)`": lambda result, x, o: result.dtype.kind == "i",
 }
 UNFIT = {
     "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, but `after` "
@@ -572,8 +572,8 @@ SHARE = Cases(
     asks="A function optimal_share(policy): the share of the undecided positions without an error.",
     right=optimal_share,
     given=lambda: [(policy,) for policy in _players().values()],
-    seen=lambda found, right, policy: (
-        f"the optimal share of {_name(policy)} is {right:.4f}, but yours is {found:.4f}"
+    seen=lambda result, right, policy: (
+        f"the optimal share of {_name(policy)} is {right:.4f}, but yours is {result:.4f}"
     ),
     faults={
         "it is the share of positions with an error; the others are asked for": lambda p: (
@@ -615,8 +615,8 @@ SHARE = Cases(
         "truth value of an array": "several moves are compared at once, but an `if` asks about "
         "one; `.all()` tells whether all are true",
     },
-    remark=lambda found: (
-        f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
+    remark=lambda results: (
+        f"For {counted(len(results))} players, from {min(results):.1%} to {max(results):.1%}."
     ),
 )
 share = exercise("04.share", minutes=12)(SHARE)
@@ -638,7 +638,7 @@ def _unvisited(x, o):
     return (x * _mistakes()).sum(1)[(TURN == X) & ~TERMINAL & REACHABLE].sum()
 
 
-def _errors_remark(found):
+def _errors_remark(results):
     three = _players()["three-ply"]
     lost = outcome(three, minimax_policy()).o_wins
     return (
@@ -651,8 +651,8 @@ ERRORS = Cases(
     asks="A function errors_per_game(x, o): the expected number of errors of x as X.",
     right=_errors,
     given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
-    seen=lambda found, right, x, o: (
-        f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {found:.4f}"
+    seen=lambda result, right, x, o: (
+        f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {result:.4f}"
     ),
     faults={
         "positions with O to move are counted too, but x does not move there": lambda x, o: _errors(
@@ -690,9 +690,9 @@ def _groups():
 def _reported(key, shape=(), **faults):
     """Return the Cases of an entry of the report, for the policies of a group."""
 
-    def seen(found, right, *policies):
+    def seen(result, right, *policies):
         given = f"for {len(policies)} policies of the check {key!r} should be"
-        return f"{given} {np.round(right, 4)}, and yours is {np.round(found, 4)}"
+        return f"{given} {np.round(right, 4)}, and yours is {np.round(result, 4)}"
 
     asked = "three numbers are" if shape else "one number is"
     return Cases(
@@ -704,12 +704,12 @@ def _reported(key, shape=(), **faults):
     )
 
 
-def _of_shape(found, shape, asked):
-    found = kinds.numbers(found)
-    if found.shape != shape:
+def _of_shape(result, shape, asked):
+    result = kinds.numbers(result)
+    if result.shape != shape:
         axis = "; average over the policies, with `axis=0`" * bool(shape)
-        raise Wrong(f"{asked}, but this has the shape {found.shape}{axis}")
-    return found
+        raise Wrong(f"{asked}, but this has the shape {result.shape}{axis}")
+    return result
 
 
 def _worst(side, best):

@@ -25,7 +25,7 @@ from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train_seeds
 from tttlearn.search.game_tree import minimax_player
 
-SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
+SEEDS, MIN_UNBEATABLE, MIN_POSITIONS, GAMES = 20, 12, 5400, 100_000
 
 
 MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, -0.25))]
@@ -35,8 +35,8 @@ MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, 
 def _derived(words, **more):
     """Return the Cases of a step of a derivation; `words` describe its arguments."""
     return Cases(
-        seen=lambda found, right, *case: (
-            f"for {words.format(*case)} it returns {found:.4g}, but {right:.4g} is right"
+        seen=lambda result, right, *case: (
+            f"for {words.format(*case)} it returns {result:.4g}, but {right:.4g} is right"
         ),
         **more,
     )
@@ -179,24 +179,24 @@ def _winning(policy, against=""):
     return _played(best_reply(policy), policy)[::2]
 
 
-def _first_off(found, right):
+def _first_off(result, right):
     """Return the place of the first cell in which these differ."""
-    both = enumerate(zip(found, right, strict=False))
-    return next((i for i, (one, other) in both if one != other), min(len(found), len(right)))
+    both = enumerate(zip(result, right, strict=False))
+    return next((i for i, (cell, other) in both if cell != other), min(len(result), len(right)))
 
 
-def _winning_seen(found, right, policy, against):
-    at = _first_off(found, right)
-    if at == len(found):
-        return f"the game against {against} is not over after X's cells {found}"
+def _winning_seen(result, right, policy, against):
+    at = _first_off(result, right)
+    if at == len(result):
+        return f"the game against {against} is not over after X's cells {result}"
     if at == len(right):
         return f"the game against {against} is over after {len(right)} cells: leave out the rest"
-    return f"against {against}, X's cell number {at + 1} should be {right[at]}, not {found[at]}"
+    return f"against {against}, X's cell number {at + 1} should be {right[at]}, not {result[at]}"
 
 
-def _before(found, right, policy, against):
+def _before(result, right, policy, against):
     """Return the board on which X first takes another cell."""
-    game, at = Game(), min(_first_off(found, right), len(right) - 1)
+    game, at = Game(), min(_first_off(result, right), len(right) - 1)
     for cell in _played(best_reply(policy), policy)[: 2 * at]:
         game.play(cell)
     return game.state
@@ -319,13 +319,13 @@ def _paid_games():
     return [(random_game(rng), rng.uniform(0.05, 0.95, N_STATES).round(2)) for _ in range(30)]
 
 
-def _paid_seen(found, right, episode, V):
-    if np.allclose(found[1:], right[1:]):
+def _paid_seen(result, right, episode, V):
+    if np.allclose(result[1:], right[1:]):
         return "the players' values are right"
-    player = 1 + int(np.allclose(found[1::2], right[1::2]))
+    player = 1 + int(np.allclose(result[1::2], right[1::2]))
     old, made, wanted = (
         ", ".join(f"{value:.3g}" for value in values[player::2])
-        for values in (V[episode.states], found, right)
+        for values in (V[episode.states], result, right)
     )
     reward = hickman_reward(player, episode.winner)
     return (
@@ -410,8 +410,8 @@ REPAIRED = rule_cases(
     },
     signs={
         "the empty board has changed, but it is nobody's: player 1's positions are "
-        "episode.states[1::2], and player 2's are episode.states[2::2]": lambda found, episode, V: (
-            found[0] != V[0]
+        "episode.states[1::2], and player 2's are episode.states[2::2]": (
+            lambda result, episode, V: result[0] != V[0]
         ),
     },
     errors={"broadcast": NO_LIST},
@@ -440,16 +440,17 @@ def schedule(answer):
     if outside.size:
         at = outside[0]
         if epsilons[at] < 0:
-            said = "it falls below 0, but no probability does; np.maximum(0, ...) ends the fall"
-            raise Wrong(f"after {at:,} games {said}")
+            reason = "it falls below 0, but no probability does; np.maximum(0, ...) ends the fall"
+            raise Wrong(f"after {at:,} games {reason}")
         raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is not a probability")
     safe, seen, seed = _explored(epsilons)
-    if seen < POSITIONS:
+    if seen < MIN_POSITIONS:
         raise Wrong(
-            f"with seed {seed} it has seen only {seen:,} positions, but {POSITIONS:,} are asked "
-            f"for ({safe} of {SEEDS} seeds cannot be beaten): explore more, above all at the start"
+            f"with seed {seed} it has seen only {seen:,} positions, but {MIN_POSITIONS:,} are "
+            f"asked for ({safe} of {SEEDS} seeds cannot be beaten): explore more, above all at the "
+            "start"
         )
-    if safe < NEEDED:
+    if safe < MIN_UNBEATABLE:
         raise Wrong(f"only {safe} of {SEEDS} seeds cannot be beaten{_schedule_reason(epsilons)}")
     return (
         f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen at least {seen:,} of the "
@@ -468,8 +469,8 @@ def _explored(epsilons):
 def _schedule_reason(epsilons):
     falls = -np.diff(epsilons)
     if epsilons[-1] > 0.05:
-        said = f": epsilon is {epsilons[-1]:.2f} at the end"
-        return f"{said}, so the values are those of play with slips"
+        reason = f": epsilon is {epsilons[-1]:.2f} at the end"
+        return f"{reason}, so the values are those of play with slips"
     if falls.max() > 0.2:
         at = int(falls.argmax())
         return (

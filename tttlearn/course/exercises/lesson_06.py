@@ -53,25 +53,25 @@ def _turns():
 def _only_returns(answer, Q, episode, t, gamma):
     """Return what the answer returns; raise Wrong if it makes the update itself."""
     before = Q[episode.states]
-    found = answer(Q, episode, t, gamma)
+    result = answer(Q, episode, t, gamma)
     if not np.array_equal(Q[episode.states], before):
         raise Wrong("it changes Q; only return the target here, and change Q in Exercise 06.2")
-    return found
+    return result
 
 
 TARGET = Cases(
     asks="A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t.",
     right=target_of,
     given=_turns,
-    seen=lambda found, right, Q, episode, t, gamma: (
+    seen=lambda result, right, Q, episode, t, gamma: (
         f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
-        f"{side_name(episode.side)}, it returns {signed(found, 3)}, but the target is "
+        f"{side_name(episode.side)}, it returns {signed(result, 3)}, but the target is "
         f"{signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
     errors=ERRORS,
     asked=_only_returns,
-    board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
+    board=lambda result, right, Q, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 30 random games, as X and as "
     "O.",
 )
@@ -101,27 +101,27 @@ def _is_free_where_all_is_lost(answer):
     lost = {side: np.full((N_STATES, 9), -float(side)) for side in (X, O)}
     for _, state in _rows():
         entry = -TURN[state]
-        found = cell(ask(answer, lost[TURN[state]].copy(), state), state)
-        if not LEGAL[state, found]:
+        chosen = cell(ask(answer, lost[TURN[state]].copy(), state), state)
+        if not LEGAL[state, chosen]:
             every = f"where every entry is {signed(entry, 0)}, so that all free cells lose"
-            raise Wrong(f"{every}, it takes cell {found}, and that cell is taken", state)
+            raise Wrong(f"{every}, it takes cell {chosen}, and that cell is taken", state)
 
 
-def _cell_not_entry(found):
+def _cell_not_entry(result):
     """Return the cell that a player takes, a number 0 to 8; raise Wrong for a table's entry."""
-    if isinstance(found, np.ndarray) and found.ndim:
-        raise Wrong(f"it returns an array, {shown(found)}; return one cell")
-    if isinstance(found, (float, np.floating)) and found % 1:
-        raise Wrong(f"it returns {found:.3f}: that is the entry; return its cell")
-    return cell(found)
+    if isinstance(result, np.ndarray) and result.ndim:
+        raise Wrong(f"it returns an array, {shown(result)}; return one cell")
+    if isinstance(result, (float, np.floating)) and result % 1:
+        raise Wrong(f"it returns {result:.3f}: that is the entry; return its cell")
+    return cell(result)
 
 
 MOVE = Cases(
     asks="A function answer(Q, state): the free cell with the best entry for the side to move.",
     right=built.move,
     given=_rows,
-    seen=lambda found, right, Q, state: (
-        f"{side_name(TURN[state])} is to move, and it takes cell {found}, but the best entry is "
+    seen=lambda result, right, Q, state: (
+        f"{side_name(TURN[state])} is to move, and it takes cell {result}, but the best entry is "
         f"that of cell {right}, {signed(Q[state, right])}"
     ),
     kind=_cell_not_entry,
@@ -150,8 +150,8 @@ MOVE = Cases(
             Q, s, _free(s) > 0
         ),
     },
-    signs={"the cell it takes is not free": lambda found, Q, s: not LEGAL[s, found]},
-    board=lambda found, right, Q, state: state,
+    signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
+    board=lambda result, right, Q, state: state,
     also=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )
@@ -172,11 +172,11 @@ def settings(answer):
             raise Wrong(f"{name} is a number from 0 to 1, not {given!r}")
     wins = _learned(float(alpha), float(epsilon))
     shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never rounded up
-    found = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
+    text = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
     if wins < MUST_LEARN:
         known = _settings_reason(alpha, epsilon) or NEARLY
-        raise Wrong(f"{found}, but {MUST_LEARN:.1%} are asked for; {known}")
-    return f"With alpha {alpha:g} and epsilon {epsilon:g}, {found}."
+        raise Wrong(f"{text}, but {MUST_LEARN:.1%} are asked for; {known}")
+    return f"With alpha {alpha:g} and epsilon {epsilon:g}, {text}."
 
 
 def _settings_reason(alpha, epsilon):
@@ -275,23 +275,21 @@ def repair(draw):
     if not isinstance(draw, (int, float, np.number)) or not -1 <= draw <= 1:
         raise Wrong(f"a draw pays between a loss, -1, and a win, 1, not {draw!r}")
     lose, wins = _repaired(float(draw))
-    found = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
+    text = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
     if lose > MAY_LOSE and draw == 0.5:
         raise Wrong(
-            f"{found}: with 0.5 the trap is worth exactly as much as the centre; a draw must "
+            f"{text}: with 0.5 the trap is worth exactly as much as the centre; a draw must "
             "pay more"
         )
     if lose > MAY_LOSE and draw < 0.5:
-        raise Wrong(
-            f"{found}: with {draw:g} the trap is still worth its risk; a draw must pay more"
-        )
+        raise Wrong(f"{text}: with {draw:g} the trap is still worth its risk; a draw must pay more")
     if lose > MAY_LOSE:
         raise Wrong(
-            f"{found}: the trap no longer pays, but so many still take it; a draw must pay more"
+            f"{text}: the trap no longer pays, but so many still take it; a draw must pay more"
         )
     if wins < MUST_WIN:
-        raise Wrong(f"{found}: with {draw:g} a draw pays nearly as much as a win; it must pay less")
-    return f"With {draw:g}, {found}."
+        raise Wrong(f"{text}: with {draw:g} a draw pays nearly as much as a win; it must pay less")
+    return f"With {draw:g}, {text}."
 
 
 @cache

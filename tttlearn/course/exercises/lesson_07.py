@@ -49,10 +49,10 @@ def _one_is_best(pulls):
     return low < high
 
 
-def _of(found, right, pulls):
+def _of(result, right, pulls):
     machines, n = pulls.shape
     return (
-        f"for {machines} machines of {n} pulls it returns {signed(found, 3)}, but "
+        f"for {machines} machines of {n} pulls it returns {signed(result, 3)}, but "
         f"{signed(right, 3)} is right"
     )
 
@@ -100,7 +100,7 @@ OPINION = Cases(
     asks="A function answer(pulls, afresh): what afresh says of the machine that pulls name.",
     right=built.second_opinion,
     given=_machines(),
-    seen=lambda found, right, pulls, afresh: _of(found, right, pulls),
+    seen=lambda result, right, pulls, afresh: _of(result, right, pulls),
     faults={
         "the first pulls both name the machine and say what it is worth; ask `afresh` for its "
         "worth": lambda p, q: p.mean(1).max(),
@@ -159,14 +159,14 @@ TARGET = Cases(
     asks="A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t.",
     right=target_of,
     given=_turns,
-    seen=lambda found, right, Q, one, episode, t, gamma: (
+    seen=lambda result, right, Q, one, episode, t, gamma: (
         f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
-        f"{side_name(episode.side)} and table {one} learns, it returns {signed(found, 3)}, but "
+        f"{side_name(episode.side)} and table {one} learns, it returns {signed(result, 3)}, but "
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
     errors=TABLE_ERRORS,
-    board=lambda found, right, Q, one, episode, t, gamma: int(episode.states[t]),
+    board=lambda result, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
 )
@@ -201,8 +201,8 @@ BIAS = Cases(
     asks="A function answer(values, opponent): how much O's best entries overpromise, on average.",
     right=built.bias,
     given=_promises,
-    seen=lambda found, right, values, opponent: (
-        f"for random entries it returns {signed(found, 3)}, but {signed(right, 3)} is right"
+    seen=lambda result, right, values, opponent: (
+        f"for random entries it returns {signed(result, 3)}, but {signed(right, 3)} is right"
     ),
     faults={
         "the sign is wrong: take the promise minus the truth, both turned to O's side": (
@@ -248,7 +248,7 @@ BIAS = Cases(
     },
     signs={
         "that is nan, as the entries of taken cells are: take np.nanmin, and only of `openings`": (
-            lambda found, *_: bool(np.isnan(found))
+            lambda result, *_: bool(np.isnan(result))
         ),
     },
     remark="It gives the bias for {n} tables of entries, against {n} opponents.",
@@ -277,8 +277,8 @@ ACT = Cases(
     asks="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
     right=built.act,
     given=_rows,
-    seen=lambda found, right, Q, state: (
-        f"{side_name(TURN[state])} is to move, and it takes cell {found}, but by the mean of "
+    seen=lambda result, right, Q, state: (
+        f"{side_name(TURN[state])} is to move, and it takes cell {result}, but by the mean of "
         f"both tables cell {right} is best"
     ),
     kind=cell,
@@ -318,8 +318,8 @@ ACT = Cases(
         "out of bounds": "argmax looks for the best in both tables at once; take their mean first, "
         ".mean(0)",
     },
-    signs={"the cell it takes is not free": lambda found, Q, s: not LEGAL[s, found]},
-    board=lambda found, right, Q, state: state,
+    signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
+    board=lambda result, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
 act = exercise("07.act", minutes=12)(ACT)
@@ -330,8 +330,8 @@ BEST = Cases(
     right=best_of,
     # Not n = 1 first: there a missing `prepend` raises no error, because one number broadcasts.
     given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
-    seen=lambda found, right, k, n: (
-        f"for k = {k} and n = {n} it returns {found:+.4f}, but {right:+.4f} is right"
+    seen=lambda result, right, k, n: (
+        f"for k = {k} and n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
     ),
     faults={
         "this is the mean number of wins, not the mean pay of a pull": lambda k, n: (
@@ -378,7 +378,9 @@ SECOND = Cases(
     asks="A function of n: the expected second estimate of the machine named by n first pulls.",
     right=expected_opinion,
     given=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
-    seen=lambda found, right, n: f"for n = {n} it returns {found:+.4f}, but {right:+.4f} is right",
+    seen=lambda result, right, n: (
+        f"for n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
+    ),
     faults={
         "it takes the good machine as always named; the other one is sometimes named": lambda n: (
             0.2
@@ -401,9 +403,9 @@ SECOND = Cases(
         ),
     },
     near=0.02,
-    remark=lambda found: (
-        f"With 1 pull of each it says {found[0]:+.2f}, with 33 pulls {found[-1]:+.3f}, and never "
-        "more than +0.20."
+    remark=lambda results: (
+        f"With 1 pull of each it says {results[0]:+.2f}, with 33 pulls {results[-1]:+.3f}, and "
+        "never more than +0.20."
     ),
 )
 second = exercise("07.second", minutes=12)(SECOND)
@@ -421,7 +423,7 @@ def where(two_win, two_lose):
         gain, error = _gain(*settings[way])
         return way * gain - 2 * error
 
-    def seen(found, right, way):
+    def seen(result, right, way):
         gain, error = _gain(*settings[way])
         name = "two_win" if way == 1 else "two_lose"
         more = f"at least {MARGIN:+}" if way == 1 else f"{-MARGIN:+} or worse"
@@ -440,10 +442,10 @@ def where(two_win, two_lose):
                 lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
             ),
             "it cannot be told from no effect at all": lambda _, way: _is_nothing(*settings[way]),
-            "the direction is right, but the effect is too small": lambda found, _: found > 0,
+            "the direction is right, but the effect is too small": lambda result, _: result > 0,
         },
     ).check(less_two_errors)
-    (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())
+    (gain, error), (loss, other_error) = (_gain(*setting) for setting in settings.values())
     return (
         f"{fresh.capitalize()} two tables change the result by {gain:+.3f} and by {loss:+.3f} "
         f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, even with "
@@ -483,5 +485,5 @@ def _gain(alpha, epsilon, slips):
         result(new, 0)  # compile once, before the threads start
         return np.array(on_all_cores(lambda seed, _: result(new, seed), FRESH_SEEDS))
 
-    two, one = results(DoubleQLearner), results(QLearner)
-    return float(two.mean() - one.mean()), float(((two.var() + one.var()) / len(two)) ** 0.5)
+    two, single = results(DoubleQLearner), results(QLearner)
+    return float(two.mean() - single.mean()), float(((two.var() + single.var()) / len(two)) ** 0.5)

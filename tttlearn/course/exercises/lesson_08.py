@@ -94,7 +94,7 @@ OUT_OF_SHAPE = dict.fromkeys(
 ) | dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
 """What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
-OF_CODE = 15
+UNBEATABLE_OF_CODE = 15
 """Number of unbeatable seeds with the rewards of the program's code; lesson 08 counts them."""
 UNITS = 12
 
@@ -149,22 +149,22 @@ def _passes(scale=1):
     return [(_inputs(state), *parts) for state in UNDECIDED]
 
 
-def _both(found, units=UNITS, outputs=9):
+def _both(result, units=UNITS, outputs=9):
     """Return the hidden layer and the probabilities, in one row."""
     hidden, chances = "h (a number for each hidden unit)", "p (a probability for each output)"
-    return np.concatenate(arrays(found, {hidden: (units,), chances: (outputs,)}))
+    return np.concatenate(arrays(result, {hidden: (units,), chances: (outputs,)}))
 
 
-def _is_bent_right(found, *case):
-    return np.allclose(found[:UNITS], forward_with(*case)[0])
+def _is_bent_right(result, *case):
+    return np.allclose(result[:UNITS], forward_with(*case)[0])
 
 
 FORWARD = Cases(
     right=forward_with,
     given=_passes,
-    seen=lambda found, right, *case: (
-        f"h is right, but p, whose sum is {found[UNITS:].sum():.3f}, is not"
-        if _is_bent_right(found, *case)
+    seen=lambda result, right, *case: (
+        f"h is right, but p, whose sum is {result[UNITS:].sum():.3f}, is not"
+        if _is_bent_right(result, *case)
         else "h is not right"
     ),
     faults=combined(FORWARDS, forward_with),
@@ -174,14 +174,14 @@ FORWARD = Cases(
     },
     errors=FORWARD_ERRORS,
     kind=_both,
-    board=lambda found, right, x, *_: _state_of(x),
+    board=lambda result, right, x, *_: _state_of(x),
     tolerance=1e-6,
 )
 LARGE = Cases(
     right=forward_with,
     given=lambda: _passes(1000)[-1:],
-    seen=lambda found, *_: (
-        f"with large weights p is {'nan' if np.isnan(found).any() else 'off'}: {SUBTRACT}"
+    seen=lambda result, *_: (
+        f"with large weights p is {'nan' if np.isnan(result).any() else 'off'}: {SUBTRACT}"
     ),
     errors=FORWARD_ERRORS,
     kind=_both,
@@ -221,9 +221,9 @@ def _trials():
 FIRST = Cases(
     right=lambda t, z, j: -t[j],
     given=_trials,
-    seen=lambda found, right, t, z, j: (
+    seen=lambda result, right, t, z, j: (
         f"if z[{j}] grows, the sum changes by {right:+.3f} times as much, but yours says "
-        f"{found:+.3f}"
+        f"{result:+.3f}"
     ),
     faults={
         "the minus in front of the sum is lost": lambda t, z, j: t[j],
@@ -237,9 +237,9 @@ FIRST = Cases(
 SECOND = Cases(
     right=lambda z, j: softmax(z)[j],
     given=lambda: [(z, j) for _, z, j in _trials()],
-    seen=lambda found, right, z, j: (
+    seen=lambda result, right, z, j: (
         f"if z[{j}] grows, the logarithm grows {right:.4f} times as much, but yours says "
-        f"{found:.4f}"
+        f"{result:.4f}"
     ),
     faults={
         "the inner derivative is missing: the slope of e**z_j": lambda z, j: 1 / np.exp(z).sum(),
@@ -254,8 +254,8 @@ SECOND = Cases(
 ERROR = Cases(
     right=lambda p, t: p - t,
     given=lambda: [(softmax(z), t) for t, z, _ in _trials()],
-    seen=lambda found, right, *_: (
-        f"the first output has the slope {right[0]:+.3f}, but yours says {found[0]:+.3f}"
+    seen=lambda result, right, *_: (
+        f"the first output has the slope {right[0]:+.3f}, but yours says {result[0]:+.3f}"
     ),
     faults={
         "the sign is wrong: add the slopes of the two parts": lambda p, t: t - p,
@@ -308,9 +308,9 @@ SLOPE_OF_ONE = Cases(
             (0.3, 400.0, 0.5, 0.05),  # steep: an undivided change is no longer near 0
         ]
     ],
-    seen=lambda found, right, error, w, nudge: (
+    seen=lambda result, right, error, w, nudge: (
         f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}; that is a slope of "
-        f"{signed(right, 3)}, but yours says {signed(found, 3)}"
+        f"{signed(right, 3)}, but yours says {signed(result, 3)}"
     ),
     faults={
         "the change, after minus before, is not divided by the nudge": (
@@ -350,7 +350,7 @@ SLOPE_OF_ONE = Cases(
 slope = exercise("08.slope", minutes=5)(SLOPE_OF_ONE)
 
 
-LOWEST = 0.002
+ERROR_TOLERANCE = 0.002
 """Largest distance from the lowest error at which three steps may end."""
 
 
@@ -369,7 +369,7 @@ def steps(chosen, error, w):
         w, before = w + step, after
     here = f"the weight is {w:.2f}, the error {before:.4f}, the slope"
     here += f" {signed(built.slope(error, w, NUDGE), 3)}"
-    if before > min(map(error, np.linspace(w - 9, w + 9, 3_001))) + LOWEST:
+    if before > min(map(error, np.linspace(w - 9, w + 9, 3_001))) + ERROR_TOLERANCE:
         raise Wrong(f"each step goes down, but after the last {here}: it is not at the bottom yet")
     return f"Each step goes down. At the end {here}."
 
@@ -403,7 +403,7 @@ def _if_places(chosen, error, w):
     )
 
 
-TRIES = 200
+N_PULLS = 200
 """Number of pulls of a machine that is enough to see each of its arms."""
 
 
@@ -437,14 +437,14 @@ def _pulled(answer, z, reward, rate, seed):
 
 def _after_pull_of(answer, z, arm, reward, rate):
     """Return the preferences after the first pull of this arm; raise Wrong if there is none."""
-    for seed in range(TRIES):
+    for seed in range(N_PULLS):
         pulled, own = _pulled(answer, z, reward, rate, seed)
         if pulled == arm:
             return own
     chances = " and ".join(f"{p:.2f}" for p in softmax(z))
     raise Wrong(
-        f"with the probabilities {chances} it does not pull arm {arm} once in {TRIES} calls; draw "
-        "an arm with `rng`, each with its probability, and pull that one, `pay(arm)`"
+        f"with the probabilities {chances} it does not pull arm {arm} once in {N_PULLS} calls; "
+        "draw an arm with `rng`, each with its probability, and pull that one, `pay(arm)`"
     )
 
 
@@ -452,13 +452,13 @@ def _drawn_right(answer):
     """Raise Wrong if the arms are not drawn from `rng`, or not with their probabilities."""
     z = np.array([0.7, -0.7])
     arms, again = (
-        [_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * TRIES)] for _ in range(2)
+        [_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * N_PULLS)] for _ in range(2)
     )
     often = sum(arms)
     p = softmax(z)[1]
-    if abs(often - 2 * TRIES * p) > 5 * np.sqrt(2 * TRIES * p * (1 - p)):
+    if abs(often - 2 * N_PULLS * p) > 5 * np.sqrt(2 * N_PULLS * p * (1 - p)):
         raise Wrong(
-            f"each step is right, but {often} of {2 * TRIES} pulls are of arm 1, and by p it "
+            f"each step is right, but {often} of {2 * N_PULLS} pulls are of arm 1, and by p it "
             f"should be {p:.2f} of them: draw the arm with the probabilities p"
         )
     if arms != again:
@@ -472,9 +472,9 @@ PULL = Cases(
     asks="A function answer(z, pay, rate, rng): one pull of a machine, and the step after it.",
     right=pulled_with,
     given=_pulls,
-    seen=lambda found, right, z, arm, reward, rate: (
+    seen=lambda result, right, z, arm, reward, rate: (
         f"with z = {_pair(z)} and the rate {rate:.2f}, after a pull of arm {arm} that paid "
-        f"{reward:+g}, z should be {_pair(right)}, not {_pair(found)}"
+        f"{reward:+g}, z should be {_pair(right)}, not {_pair(result)}"
     ),
     faults={
         "z stays as it was: change the array itself, `z -= ...`; `z = z - ...` makes a new one": (
@@ -500,19 +500,19 @@ def _pair(z):
     return f"({signed(z[0], 3)}, {signed(z[1], 3)})"
 
 
-PAID = ((1, 2), (0.5, 1), (0, 0.3))
+REWARD_RANGES = ((1, 2), (0.5, 1), (0, 0.3))
 """What a move may pay, from and to: more than a win ever does, a win, a draw."""
 
 
 @cache
 def _moves():
     """Return (state, p, action, reward) of each position of O, once of a lost game and once not."""
-    rng, found = np.random.default_rng(0), []
+    rng, moves = np.random.default_rng(0), []
     for state in UNDECIDED[TURN[UNDECIDED] == O].tolist():
-        for paid in (PAID[rng.integers(3)], (-2, -1)):
+        for paid in (REWARD_RANGES[rng.integers(3)], (-2, -1)):
             action = int(rng.choice(np.flatnonzero(LEGAL[state])))
-            found.append((state, rng.dirichlet(np.ones(9)), action, rng.uniform(*paid)))
-    return found
+            moves.append((state, rng.dirichlet(np.ones(9)), action, rng.uniform(*paid)))
+    return moves
 
 
 def _of_move(delta, state, p, action, reward, **faults):
@@ -540,11 +540,11 @@ DELTA = Cases(
     | combined(DELTAS, _own_delta),
     errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    board=lambda found, right, state, *_: state,
+    board=lambda result, right, state, *_: state,
     tolerance=1e-6,
     asked=_of_move,
-    remark=lambda found: (
-        f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
+    remark=lambda results: (
+        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
     ),
 )
 delta = exercise("08.delta", minutes=12)(DELTA)
@@ -559,11 +559,11 @@ UPDATE = Cases(
     faults=combined(UPDATES, _own_update),
     errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    board=lambda found, right, state, *_: state,
+    board=lambda result, right, state, *_: state,
     tolerance=1e-6,
     asked=_of_move,
-    remark=lambda found: (
-        f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
+    remark=lambda results: (
+        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
     ),
 )
 update = exercise("08.update", minutes=12)(UPDATE)
@@ -623,20 +623,20 @@ def _of_network(slopes, network, x, target, **faults):
     _, h, p = all_layers(network, x)
     given = {"x": x, "h": h, "delta": p - target, "W2": network.weights[1]}
     own = {name: part.copy() for name, part in given.items()}
-    found = slopes(*own.values(), **faults)
+    result = slopes(*own.values(), **faults)
     for name, part in given.items():
         if not np.array_equal(own[name], part):
             raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
-    return found
+    return result
 
 
-def _slopes_seen(found, right, *case):
-    wrong = _off(found, right)
+def _slopes_seen(result, right, *case):
+    wrong = _off(result, right)
     why = BIASES.get(wrong[0], "") if len(wrong) == 1 else ""
-    name, k = _farthest_off(found, right)
+    name, k = _farthest_off(result, right)
     return (
         f"finite differences say something else about {' and '.join(wrong)}: {name} is "
-        f"{signed(right[k], 3)}, but yours says {signed(found[k], 3)}{why}"
+        f"{signed(right[k], 3)}, but yours says {signed(result[k], 3)}{why}"
     )
 
 
@@ -647,10 +647,10 @@ SLOPE = Cases(
     seen=_slopes_seen,
     faults=combined(SLOPES, partial(_of_network, slopes_with)),
     errors=OUT_OF_SHAPE,
-    kind=lambda found: _in_a_row(
-        arrays(found, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
+    kind=lambda result: _in_a_row(
+        arrays(result, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
     ),
-    board=lambda found, right, network, x, target: _state_of(x),
+    board=lambda result, right, network, x, target: _state_of(x),
     tolerance=1e-6,
     asked=_of_network,
     remark="All slopes of {n} random networks are what finite differences say.",
@@ -663,13 +663,13 @@ def _games():
 
     None of them is a win of X with its last free cell, after which no other cell would be left.
     """
-    rng, found = np.random.default_rng(0), []
-    while len(found) < 20:
+    rng, games = np.random.default_rng(0), []
+    while len(games) < 20:
         game = random_game(rng)
         if game.winner != X or len(game.history) < 9:
             parts = _parts(new_network((18, 6, 9), rng))
-            found.append((game, parts, 0.05 + 0.1 * rng.random()))
-    return found
+            games.append((game, parts, 0.05 + 0.1 * rng.random()))
+    return games
 
 
 def _learned(answer, game, parts, rate):
@@ -685,22 +685,22 @@ def _learned(answer, game, parts, rate):
     return own
 
 
-def _still(found, parts):
+def _still(result, parts):
     """Return the names of the parts that did not change."""
-    return [name for name in SHAPES if name not in _off(found, _in_a_row(parts))]
+    return [name for name in SHAPES if name not in _off(result, _in_a_row(parts))]
 
 
-def _learn_seen(found, right, game, parts, rate):
-    still = _still(found, parts)
-    what = f"{' and '.join(still or _off(found, right))} "
+def _learn_seen(result, right, game, parts, rate):
+    still = _still(result, parts)
+    text = f"{' and '.join(still or _off(result, right))} "
     if still:
-        what += "did not change"
+        text += "did not change"
     else:
-        name, k = _farthest_off(found, right)
+        name, k = _farthest_off(result, right)
         now = _in_a_row(parts)[k]
-        what += f"are not what they should be ({name} should change by "
-        what += f"{signed(right[k] - now, 4)}, but yours changes by {signed(found[k] - now, 4)})"
-    return f"after a game with the moves {game.history}, {what}"
+        text += f"are not what they should be ({name} should change by "
+        text += f"{signed(right[k] - now, 4)}, but yours changes by {signed(result[k] - now, 4)})"
+    return f"after a game with the moves {game.history}, {text}"
 
 
 NINE_INPUTS = "x has nine numbers, but the network has 18 inputs: `x = two_bits(state)`"
@@ -803,9 +803,9 @@ def rest(answer, seen):
     Cases(
         right=partial(built.rest, seen),
         given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
-        seen=lambda found, right, win, draw, loss: (
-            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, but the point "
-            f"of rest is {right:.3f}"
+        seen=lambda result, right, win, draw, loss: (
+            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {result:.3f}, but the "
+            f"point of rest is {right:.3f}"
         ),
         faults=_rest_faults(seen),
     ).check(answer)
@@ -827,14 +827,17 @@ def rewards(prediction, chosen):
             "a win must pay more than 0, and a loss less; otherwise the network learns to lose"
         )
     safe, wins = _rewarded(win, draw, loss)
-    found = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
-    if not clearly_more(safe, OF_CODE, SEEDS):
-        least = f"; clearly more than the {OF_CODE} of the code's rewards begins at {_least()}"
-        raise Wrong(f"{found}{least}: {_too_few(win, draw, loss)}")
+    text = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
+    if not clearly_more(safe, UNBEATABLE_OF_CODE, SEEDS):
+        least = (
+            f"; clearly more than the {UNBEATABLE_OF_CODE} of the code's rewards begins at "
+            f"{_least()}"
+        )
+        raise Wrong(f"{text}{least}: {_too_few(win, draw, loss)}")
     if wins < MUST_WIN:
-        raise Wrong(f"{found}: {_too_tame(win, draw)}")
+        raise Wrong(f"{text}: {_too_tame(win, draw)}")
     verdict = "right" if prediction == safe else "off by " + str(int(abs(safe - prediction)))
-    return f"{found}. Your prediction was {verdict}."
+    return f"{text}. Your prediction was {verdict}."
 
 
 def clearly_more(safe, others, n):
@@ -844,7 +847,7 @@ def clearly_more(safe, others, n):
 
 
 def _least():
-    return next(safe for safe in range(SEEDS + 1) if clearly_more(safe, OF_CODE, SEEDS))
+    return next(safe for safe in range(SEEDS + 1) if clearly_more(safe, UNBEATABLE_OF_CODE, SEEDS))
 
 
 def _too_few(win, draw, loss):

@@ -9,7 +9,7 @@ KIND = Cases(
     asks='A function from a cell to "corner", "edge" or "centre".',
     right=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
     given=[(cell,) for cell in range(9)],
-    seen=lambda found, right, cell: f"kind({cell}) is {found!r}, and this cell is {right!r}",
+    seen=lambda result, right, cell: f"kind({cell}) is {result!r}, and this cell is {right!r}",
     faults={
         "the centre has an even number, too": lambda cell: "edge" if cell % 2 else "corner",
         "the odd cells are the edges": lambda cell: (
@@ -17,7 +17,7 @@ KIND = Cases(
         ),
     },
     kind=given,
-    board=lambda found, right, cell: int(NEXT[START, cell]),
+    board=lambda result, right, cell: int(NEXT[START, cell]),
     remark="All nine cells are in the right group.",
 )
 """Exercise 99.2 as data: the right answer, the cases, and the known faults in words."""

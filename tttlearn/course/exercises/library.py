@@ -63,13 +63,13 @@ def keep(id, answers):
     if not names or id[:2] == TEMPLATE:
         return ""
     before = _read()
-    text, said = _put(id, names, here)
+    text, message = _put(id, names, here)
     if text == before:
-        return said
+        return message
     with file_lock(FILE):
-        text, said = _put(id, names, here)
+        text, message = _put(id, names, here)
         write_atomically(FILE, text.encode())
-    return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
+    return message or f"What passes is kept in {FILE}, beside this lesson." * (not before)
 
 
 def kept_answer(id, name):
@@ -83,13 +83,13 @@ def kept_answer(id, name):
         own = library.name_of(id, name)
         if not own or library.is_changed(id):
             return None
-        found = ModuleType(LIBRARY)
-        found.__file__ = str(Path(FILE).resolve())
+        module = ModuleType(LIBRARY)
+        module.__file__ = str(Path(FILE).resolve())
         with redirect_stdout(StringIO()):
-            exec(compile(library.text(), found.__file__, "exec"), vars(found))
+            exec(compile(library.text(), module.__file__, "exec"), vars(module))
     except Exception:  # the reader may have written anything there
         return None
-    return getattr(found, own, None)
+    return getattr(module, own, None)
 
 
 def _read():
@@ -108,10 +108,10 @@ def _put(id, names, here):
     used = {name for text in needs.found.values() for name in used_by(text)[0]}
     lacks = ", ".join(name for name in needs.lacks if name in used)
     try:
-        said = library.put(id, names, needs.found, lacks)
+        message = library.put(id, names, needs.found, lacks)
     except NameTakenError as taken:
         return _read(), f"{FILE} cannot have {number_of(id)}: there {taken} is something else."
-    return library.text(), said
+    return library.text(), message
 
 
 class Library:
@@ -147,13 +147,13 @@ class Library:
         if id not in self.sections:
             return ""
         there = definitions(self.sections[id])
-        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # the form of names from `_told_apart`
+        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # the form of names from `_name_with_id`
         return next(filter(also.fullmatch, there), "")
 
-    def put(self, id, names, found, lacks):
+    def put(self, id, names, sources, lacks):
         """Put a section for the answers of these names there; return a line on it, or "".
 
-        `found` is {name: source} of all that they need; `lacks` is what of it is missing, as text.
+        `sources` is {name: source} of all that they need; `lacks` is what is missing, as text.
         """
         remarks = [f"# It lacks what only the notebook has: {lacks}."] * bool(lacks)
         old = self.sections.get(id, "")
@@ -163,16 +163,18 @@ class Library:
         taken |= definitions("\n".join([self.head, *others.values()])) | lent
         if id == PLAYS and names[0] == PLAYER:
             del taken[PLAYER]
-        while clash := [name for name, text in found.items() if taken.get(name, text) != text]:
-            new = _told_apart(clash[0], id)
-            found = renamed(found, clash[0], new)
+        while clash := [name for name, text in sources.items() if taken.get(name, text) != text]:
+            new = _name_with_id(clash[0], id)
+            sources = renamed(sources, clash[0], new)
             if clash[0] in names:
                 names = [new if name == clash[0] else name for name in names]
                 remarks.append(f"# In its lesson {new} is called {clash[0]}.")
-        imports = {name: text for name, text in found.items() if is_import(text)}
+        imports = {name: text for name, text in sources.items() if is_import(text)}
         earlier = [definitions(others[n]) for n in others if _place(n) < _place(id)]
-        there = [(name, text) for one in (imports, *earlier) for name, text in one.items()]
-        section = laid_out((lent | dict(one for one in found.items() if one not in there)).values())
+        there = [(name, text) for part in (imports, *earlier) for name, text in part.items()]
+        section = laid_out(
+            (lent | dict(part for part in sources.items() if part not in there)).values()
+        )
         if id == PLAYS and names[0] != PLAYER:
             section += f"\n\n\n{PLAYER} = {names[0]}"
         section = "\n".join([*remarks, section])
@@ -221,7 +223,7 @@ def _place(id):
     return id[:2], every.index(id) if id in every else len(every), id
 
 
-def _told_apart(name, id):
+def _name_with_id(name, id):
     return f"{name}_{id.replace('.', '_')}"
 
 

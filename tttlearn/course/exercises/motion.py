@@ -20,7 +20,7 @@ from tttlearn.play.stepping import HERE, Stepper
 from tttlearn.search.game_tree import check_reachable, children
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
-MOST = 6
+MAX_BOARDS_IN_ROW = 6
 """Maximal number of boards in one row of a readable picture."""
 PARTS = "none", "all", "half", "a third", "a quarter", "a fifth", "a sixth"
 WIDTH, ROW, SIZE = 12, 1.55, 1.12
@@ -50,7 +50,7 @@ def rows_below(state):
     rows = [[check_reachable(state)]]
     while not TERMINAL[rows[-1]].all():
         rows.append(list(dict.fromkeys(chain.from_iterable(map(children, rows[-1])))))
-        if len(rows[-1]) > MOST:
+        if len(rows[-1]) > MAX_BOARDS_IN_ROW:
             raise ValueError(
                 f"these boards are too many to read side by side; begin later than\n{show(state)}"
             )

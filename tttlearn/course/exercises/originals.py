@@ -30,8 +30,8 @@ def originals():
     Raises FileNotFoundError if there are none.
     """
     for folder in ORIGINALS:
-        if found := sorted(folder.glob("*.ipynb")):
-            return found
+        if paths := sorted(folder.glob("*.ipynb")):
+            return paths
     looked = " or ".join(map(str, ORIGINALS))
     raise FileNotFoundError(
         f"the lessons are missing: there are none in {looked}; "
@@ -58,7 +58,7 @@ class Exercise(NamedTuple):
 @cache
 def all_exercises():
     """Return {id: Exercise} of every lesson, in their order, including the template."""
-    return {id: one for path in originals() for id, one in _exercises(path).items()}
+    return {id: exercise for path in originals() for id, exercise in _exercises(path).items()}
 
 
 @cache
@@ -68,7 +68,7 @@ def exercises():
 
 
 def _exercises(path):
-    found, heading = {}, ()
+    by_id, heading = {}, ()
     cells = read(path)["cells"]
     n_core = len(core(cells))
     for place, cell in enumerate(cells):
@@ -76,8 +76,8 @@ def _exercises(path):
         if cell["cell_type"] == "markdown":
             heading = (EXERCISE.findall(source) or [heading])[-1]
         elif name := CHECK.search(source):
-            found.setdefault(f"{path.stem[:2]}.{name[1]}", Exercise(*heading, place < n_core))
-    return found
+            by_id.setdefault(f"{path.stem[:2]}.{name[1]}", Exercise(*heading, place < n_core))
+    return by_id
 
 
 def number_of(id):
@@ -87,7 +87,7 @@ def number_of(id):
 
 def id_of(number):
     """Return the id of the exercise with a number, such as "05.2"; None if there is none."""
-    return next((id for id, one in all_exercises().items() if one.number == number), None)
+    return next((id for id, exercise in all_exercises().items() if exercise.number == number), None)
 
 
 def as_id(text):
@@ -108,8 +108,8 @@ def _former():
 @cache
 def titles():
     """Return {number of a lesson, such as "05": its title}."""
-    found = {}
+    by_number = {}
     for path in originals():
         prose = (c["source"] for c in read(path)["cells"] if c["cell_type"] == "markdown")
-        found[path.stem[:2]] = re.search(r"^# (.+)", "".join(next(prose)), re.MULTILINE)[1]
-    return found
+        by_number[path.stem[:2]] = re.search(r"^# (.+)", "".join(next(prose)), re.MULTILINE)[1]
+    return by_number

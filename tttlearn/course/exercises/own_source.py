@@ -27,12 +27,12 @@ MAX_CALLS = 5_000_000
 
 Calls are counted, not seconds, so that what is kept does not depend on the computer.
 """
-LONGEST = 90
+MAX_LINE_LENGTH = 90
 """Maximal length of a line that holds a value as it was."""
 UNTIL = "  # until your {} has passed {}"
 """Comment on the package's function that stands in for an answer."""
 FUNCTIONS = (FunctionType, BuiltinFunctionType, partial, type)
-LEFT = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, NoneType)
+UNCHANGED_TYPES = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, NoneType)
 """Types of objects that do not change when they are used."""
 
 
@@ -81,7 +81,7 @@ class Needs:
         node, text = _alone(*shell.statement(name), name)
         match node:
             case ast.ImportFrom(module=there, names=names) if there == LIBRARY:
-                (own,) = [one.name for one in names if name == (one.asname or one.name)]
+                (own,) = [alias.name for alias in names if name == (alias.asname or alias.name)]
                 self.there.add(own)
                 return f"{name} = {own}" * (name != own)
             case ast.Import() | ast.ImportFrom():
@@ -132,7 +132,9 @@ class Needs:
             typed = self._typed(name, self.names.get(name))
             used += [other for other in used_by(typed)[0] if other not in used]
         values = [self.names.get(name) for name in used]
-        return all(isinstance(one, LEFT) or hasattr(one, "__wrapped__") for one in values)
+        return all(
+            isinstance(value, UNCHANGED_TYPES) or hasattr(value, "__wrapped__") for value in values
+        )
 
     def _makes_again(self, node, value):
         code = compile(ast.Expression(node.value), "<once more>", "eval")
@@ -141,7 +143,7 @@ class Needs:
                 made = _in_few_calls(eval, code, dict(self.names))
             (target,) = node.targets
             if isinstance(target, ast.Tuple):
-                made, value = list(made), [self.names[one.id] for one in target.elts]
+                made, value = list(made), [self.names[element.id] for element in target.elts]
             return _same(made, value)
         except Exception:  # a reader's code may raise anything
             return False
@@ -167,7 +169,7 @@ def _alone(node, text, name):
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
             parts = dict(zip(map(ast.unparse, names), values, strict=False))
-            used = {ast.unparse(one) for one in ast.walk(node.value)}
+            used = {ast.unparse(part) for part in ast.walk(node.value)}
             if len(names) == len(values) == len(parts) and name in parts and not used & set(parts):
                 text = f"{name} = {ast.unparse(parts[name])}"
                 return ast.parse(text).body[0], text
@@ -193,14 +195,18 @@ def _plain(name, value):
     value = value.item() if isinstance(value, np.generic) else value
     text = f"{name} = {value!r}"
     try:
-        return text if len(text) <= LONGEST and ast.literal_eval(repr(value)) == value else None
+        return (
+            text
+            if len(text) <= MAX_LINE_LENGTH and ast.literal_eval(repr(value)) == value
+            else None
+        )
     except (ValueError, SyntaxError):
         return None
 
 
-def _same(one, other):
-    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, np.ndarray):
-        return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
-    return type(one) is type(other) and bool(one == other)
+def _same(value, other):
+    if isinstance(value, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(value) == len(other) and all(map(_same, value, other))
+    if isinstance(value, np.ndarray):
+        return np.array_equal(value, other, equal_nan=value.dtype.kind == "f")
+    return type(value) is type(other) and bool(value == other)

@@ -30,7 +30,7 @@ from tttlearn.support import arguments
 from tttlearn.support.arguments import shown
 from tttlearn.support.text import one_line
 
-SHORT = 44
+MAX_QUESTION_LENGTH = 44
 """Maximal length of a question in the table of all predictions."""
 _asked = {}
 """The Question of each id asked in this process, and its form."""
@@ -75,17 +75,17 @@ def _form(asked):
 
     entry = _entry(asked.id)
     text = f"Your guess: {asked.text} ({asked.kind_in_words})"
-    said = "" if entry is None else _line(entry)
+    line = "" if entry is None else _line(entry)
     hint = f'Without a form, run ttt.predict("{asked.id}", ..., guess=...) with your guess.'
     return Form(
         commit=lambda guess: _committed(asked, guess),
-        text=f"{text}\n{said or hint}",
+        text=f"{text}\n{line or hint}",
         question=asked.text,
         wanted=asked.wanted,
         choices=asked.kind if isinstance(asked.kind, list) else [],
         cells=[cell_name(cell) for cell in range(9)] if asked.kind == CELL else [],
         guess=entry and entry.get("guess"),
-        said=said,
+        line=line,
         final=entry is not None and "answer" in entry,
     )
 
@@ -174,10 +174,10 @@ def _plain(answer, entry):
     """Return an answer to a question not asked in this process, as the record writes answers."""
     if entry and "kind" in entry and (cell := cell_meant(answer)) is not None:
         return cell
-    found = one_line(answer) if isinstance(answer, str) else number(answer)
-    if found is None:
+    value = one_line(answer) if isinstance(answer, str) else number(answer)
+    if value is None:
         raise ValueError(f"an answer is a number or a text, not {shown(answer)}")
-    return found
+    return value
 
 
 @contextmanager
@@ -261,9 +261,9 @@ class Predictions:
             sum("late" in e for e in self.entries.values()),
         )
         waiting = len(self.entries) - len(known) - late
-        said = f"{right} of {len(known)} predictions right"
-        said += f"; {waiting} still without an answer" if waiting else ""
-        return said + (f"; {late} shown before a guess, not counted" if late else "")
+        text = f"{right} of {len(known)} predictions right"
+        text += f"; {waiting} still without an answer" if waiting else ""
+        return text + (f"; {late} shown before a guess, not counted" if late else "")
 
 
 def is_counted(entry):
@@ -283,7 +283,11 @@ def _row(entry):
 
 def _short(question):
     """Return a question short enough for a table: its first words, which distinguish it."""
-    return question if len(question) <= SHORT else shorten(question, SHORT, placeholder="…")
+    return (
+        question
+        if len(question) <= MAX_QUESTION_LENGTH
+        else shorten(question, MAX_QUESTION_LENGTH, placeholder="…")
+    )
 
 
 def predictions():

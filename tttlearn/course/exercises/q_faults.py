@@ -251,9 +251,9 @@ def _explored_games():
     return [(*case, EPSILON) for case in _games()]
 
 
-def _seen(found, right, episode, Q, *_):
-    t, a = most_off(found, right)
-    was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, found))
+def _seen(result, right, episode, Q, *_):
+    t, a = most_off(result, right)
+    was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, result))
     should = "stay so" if was == wanted else f"become {wanted}"
     return (
         f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "

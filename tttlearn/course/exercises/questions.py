@@ -29,7 +29,7 @@ SENTENCES = sentences_of(Path(__file__).with_name("predictions.json"))
 words = partial(say, sentences=SENTENCES)
 """Function that returns a sentence of a prediction, by its name."""
 CELL = "cell"
-LONGEST = 30
+MAX_TYPED_LENGTH = 30
 """Maximal length of a number that is typed."""
 TYPED = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+|\d+/0*[1-9]\d*))(%?)")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?%?")
@@ -65,11 +65,11 @@ def span(text, kind):
         return Span(0, 100, 100)
     if kind is float and SHARE.search(text):
         return Span(0, 1, 1)
-    if found := FROM_TO.search(text):
-        return Span(*map(number, found.groups()))
+    if match := FROM_TO.search(text):
+        return Span(*map(number, match.groups()))
     if COUNT.search(text):
-        found = OF.search(text)
-        whole = _in_figures(found[1]) if found else None
+        match = OF.search(text)
+        whole = _in_figures(match[1]) if match else None
         return Span(0, whole or MAX_COUNT, whole)
     return Span()
 
@@ -111,9 +111,9 @@ class Question:
             return self.kind_in_words
         if of == 1:
             return words("a_share")
-        what = words("a_whole_number" if self.kind is int else "any_number")
+        kind = words("a_whole_number" if self.kind is int else "any_number")
         name = "or_more" if high == MAX_COUNT else "between"
-        return words(name, what=what, low=low, high=f"{high:,}")
+        return words(name, what=kind, low=low, high=f"{high:,}")
 
     @property
     def is_number(self):
@@ -126,36 +126,36 @@ class Question:
         Numbers may be text, as they are typed; a cell may be its name.
         """
         if self.kind == CELL:
-            found = cell_meant(answer)
+            value = cell_meant(answer)
         elif isinstance(self.kind, list):
-            found = one_line(answer) if isinstance(answer, str) else None
-            found = found if found in self.kind else None
+            value = one_line(answer) if isinstance(answer, str) else None
+            value = value if value in self.kind else None
         else:
-            found = number(answer)
-            found = None if self.kind is int and isinstance(found, float) else found
-        if found is None:
+            value = number(answer)
+            value = None if self.kind is int and isinstance(value, float) else value
+        if value is None:
             raise ValueError(words("another_kind", wanted=self.wanted, given=shown(answer)))
-        return found
+        return value
 
-    def guess(self, said):
+    def guess(self, answer):
         """Return a guess in its plain form; a number must make sense, and may be a share."""
         try:
-            found = self.read(self._of_it(said) if self.is_number else said)
+            value = self.read(self._of_it(answer) if self.is_number else answer)
         except ValueError:
-            found = None
-        if found is None or (self.is_number and not self.span.low <= found <= self.span.high):
-            raise ValueError(words("another_kind", wanted=self.wanted, given=shown(said)))
-        return found
+            value = None
+        if value is None or (self.is_number and not self.span.low <= value <= self.span.high):
+            raise ValueError(words("another_kind", wanted=self.wanted, given=shown(answer)))
+        return value
 
-    def _of_it(self, said):
+    def _of_it(self, answer):
         """Return the number that is meant, if 25% or 0.25 means a quarter of what is asked for."""
-        found, of = number(said), self.span.of
-        in_percent = isinstance(said, str) and said.strip().endswith("%")
-        if found is None or (in_percent and not of):
+        value, of = number(answer), self.span.of
+        in_percent = isinstance(answer, str) and answer.strip().endswith("%")
+        if value is None or (in_percent and not of):
             return None
-        if not (in_percent or (of and 0 < found < 1)):
-            return found
-        meant = found * of
+        if not (in_percent or (of and 0 < value < 1)):
+            return value
+        meant = value * of
         return round(meant) if self.kind is int else meant
 
 
@@ -164,10 +164,10 @@ def checked_kind(kind):
     if kind is int or kind is float or (isinstance(kind, str) and kind == CELL):
         return kind
     if isinstance(kind, (list, tuple)):
-        ends = [one for one in kind if isinstance(one, Real) and not isinstance(one, bool)]
+        ends = [item for item in kind if isinstance(item, Real) and not isinstance(item, bool)]
         if len(ends) == len(kind) == 2 and ends[0] < ends[1]:
             return tuple(ends)
-        texts = [one_line(one) for one in kind if isinstance(one, str)]
+        texts = [one_line(item) for item in kind if isinstance(item, str)]
         if len(set(texts)) == len(kind) > 1:
             return texts
     raise ValueError(
@@ -190,16 +190,16 @@ def number(guess):
     if isinstance(guess, str):
         guess = _typed("".join(guess.split()).replace("−", "-"))
     try:
-        found = arguments.number(guess, "a guess", -MAX_COUNT, MAX_COUNT)
+        value = arguments.number(guess, "a guess", -MAX_COUNT, MAX_COUNT)
     except ValueError:
         return None
-    return int(found) if found.is_integer() else found
+    return int(value) if value.is_integer() else value
 
 
 def _typed(text):
     """Return the number in a text without blanks, in which 5,478 and 0,25 are read; 25% is 0.25."""
     text = text.replace(",", "" if THOUSANDS.fullmatch(text) else ".")
-    found = TYPED.fullmatch(text)
-    if len(text) > LONGEST or not found:
+    match = TYPED.fullmatch(text)
+    if len(text) > MAX_TYPED_LENGTH or not match:
         return None
-    return float(Fraction(found[1]) / (100 if found[2] else 1))
+    return float(Fraction(match[1]) / (100 if match[2] else 1))

@@ -60,8 +60,8 @@ def in_play(rule, episode, table, *settings):
     returned = attempted(rule(new, episode, ALPHA, GAMMA, *settings))
     changed = np.flatnonzero(~(new == table).reshape(len(table), -1).all(1))
     if returned is not None and not changed.size:
-        said = f"it returns something and leaves {name} as it was"
-        raise Wrong(f"{said}: change {name} itself, in place")
+        reason = f"it returns something and leaves {name} as it was"
+        raise Wrong(f"{reason}: change {name} itself, in place")
     others = np.setdiff1d(changed, episode.states)
     if others.size:
         raise Wrong(*_of_others(others, episode.states, name))
@@ -70,29 +70,29 @@ def in_play(rule, episode, table, *settings):
 
 def _of_others(others, states, name):
     """Return why a rule is wrong that changes other positions than `states`, and one of these."""
-    what = "value" if name == "V" else "row"
+    entry = "value" if name == "V" else "row"
     if others.size > len(states):
         return (
-            f"it changes {others.size:,} {what}s of positions that did not occur in the game: "
-            f"{name} is the whole table, and {name}[s] is the {what} of position s",
+            f"it changes {others.size:,} {entry}s of positions that did not occur in the game: "
+            f"{name} is the whole table, and {name}[s] is the {entry} of position s",
         )
     if others[-1] == N_STATES - 1:
         return (
-            f"{name}[-1] is the end of the whole table; the {what} of the last position is "
+            f"{name}[-1] is the end of the whole table; the {entry} of the last position is "
             f"{name}[episode.states[-1]]",
             int(states[-1]),
         )
     if others.size > 2 and others[-1] < len(states):
         return (
-            f"it changes {name}[{others[0]}] and {name}[{others[1]}], which are {what}s of no "
+            f"it changes {name}[{others[0]}] and {name}[{others[1]}], which are {entry}s of no "
             f"position of this game: its positions are the numbers in episode.states",
         )
-    return f"it changes the {what} of a position that did not occur in the game", int(others[0])
+    return f"it changes the {entry} of a position that did not occur in the game", int(others[0])
 
 
-def most_off(found, right):
+def most_off(result, right):
     """Return where the entries of a game's positions are most off: the turn, then the action."""
-    return np.unravel_index(np.abs(found - right).argmax(), right.shape)
+    return np.unravel_index(np.abs(result - right).argmax(), right.shape)
 
 
 def rule_cases(given, faults, settings=None, **more):
@@ -110,8 +110,8 @@ def rule_cases(given, faults, settings=None, **more):
     return Cases(
         given=given,
         faults={UNCHANGED: lambda episode, table, *_: table[episode.states], **faults},
-        kind=lambda found: found,
-        board=lambda found, right, episode, *_: int(episode.states[most_off(found, right)[0]]),
+        kind=lambda result: result,
+        board=lambda result, right, episode, *_: int(episode.states[most_off(result, right)[0]]),
         asked=in_play,
         also=learns,
         **more,

@@ -34,7 +34,7 @@ from tttlearn.support.files import INVALID_JSON_ERRORS, file_lock, write_atomica
 from tttlearn.support.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 2"
-FORMER = "tttlearn progress 1"
+FORMER_FORMAT = "tttlearn progress 1"
 """Former format, with numbers of exercises instead of ids; it is read, and converted."""
 MASTER = "TTTLEARN_MASTER"
 EXERCISE, PREDICTION = re.compile(r"\d\d\.[a-z]\w*"), re.compile(r"\d\d\.p[1-9]\d?")
@@ -81,8 +81,8 @@ class Record:
             row["exercises"] += 1
             row["passed"] += id in self.passed
             row["left"] += [number_of(id)] * (id not in self.passed)
-        found = pd.DataFrame(rows).T.rename_axis("lesson")
-        return found.assign(left=found.left.map(", ".join))
+        frame = pd.DataFrame(rows).T.rename_axis("lesson")
+        return frame.assign(left=frame.left.map(", ".join))
 
     def __str__(self):
         return f"{self._count()}\n\n{self.table}"
@@ -122,7 +122,7 @@ def _text(record):
     about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
     about |= {"name": record.name} if record.name else {}
     for name in ("tries", "predictions", "limits"):
-        about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
+        about |= {name: dict(sorted(entries.items()))} if (entries := getattr(record, name)) else {}
     return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -152,11 +152,11 @@ def read_sound(path):
         raise _no_record(path, "it cannot be read as JSON") from None
     if (
         not isinstance(about, dict)
-        or about.get("format") not in (FORMAT, FORMER)
+        or about.get("format") not in (FORMAT, FORMER_FORMAT)
         or "passed" not in about
     ):
         raise _no_record(path, f'it needs "format": "{FORMAT}" and "passed"')
-    if about["format"] == FORMER:
+    if about["format"] == FORMER_FORMAT:
         about = _with_ids(about)
     name, problems = about.get("name", ""), []
     if not isinstance(name, str):
@@ -210,8 +210,8 @@ def _count(tries):
     return type(tries) is int and tries > 0
 
 
-def _limit(said):
-    return type(said) is float and isfinite(said)
+def _limit(limit):
+    return type(limit) is float and isfinite(limit)
 
 
 def _whole(entry):
@@ -225,10 +225,12 @@ def _whole(entry):
         return False
     if entry.get("late", True) is not True or not (keys or "late" in entry):
         return False
-    said = [entry[key] for key in ("guess", "answer") if key in entry]
-    numbers = all(type(one) in (int, float) and abs(one) <= MAX_COUNT for one in said)
+    values = [entry[key] for key in ("guess", "answer") if key in entry]
+    numbers = all(type(value) in (int, float) and abs(value) <= MAX_COUNT for value in values)
     sound = entry.get("kind", "cell") == "cell" and _plain(entry.get("question", ""))
-    return sound and (numbers or all(map(_plain, said))) and type(entry.get("right", True)) is bool
+    return (
+        sound and (numbers or all(map(_plain, values))) and type(entry.get("right", True)) is bool
+    )
 
 
 def _plain(text):

@@ -21,8 +21,8 @@ def solution(number):
 
     Raises ValueError for anything that is no exercise.
     """
-    found = solutions().get(_id(number, "solution"))
-    print(found or f"Exercise {number}: the solutions were left out of these lessons.")
+    source = solutions().get(_id(number, "solution"))
+    print(source or f"Exercise {number}: the solutions were left out of these lessons.")
 
 
 def hint(number):
@@ -46,7 +46,11 @@ def _id(number, name):
     if not (isinstance(number, str) and NUMBER.fullmatch(number)):
         raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {shown(number)}')
     if (id := id_of(number)) is None:
-        there = [one.number for one in all_exercises().values() if one.number[:2] == number[:2]]
+        there = [
+            exercise.number
+            for exercise in all_exercises().values()
+            if exercise.number[:2] == number[:2]
+        ]
         those = f"those of lesson {number[:2]} are {', '.join(there)}"
         raise ValueError(
             f"there is no exercise {number}: {those if there else 'there is no such lesson'}"
@@ -67,11 +71,11 @@ def hints():
     return json.loads(HINTS.read_text(encoding="utf-8"))
 
 
-def file_text(found):
+def file_text(by_id):
     """Return the text of the file of these solutions, {id: source}."""
-    return hints_text({id: source.split("\n") for id, source in found.items()})
+    return hints_text({id: source.split("\n") for id, source in by_id.items()})
 
 
-def hints_text(found):
+def hints_text(by_id):
     """Return the text of the file of these hints, {id: hints}."""
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(by_id, indent=1, ensure_ascii=False) + "\n"

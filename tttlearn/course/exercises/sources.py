@@ -12,7 +12,7 @@ from tokenize import NAME, STRING, generate_tokens
 from tttlearn.course.exercises import shell
 
 AT_ONCE = ("listcomp", "setcomp", "dictcomp", "genexpr")
-KNOWN = 1_000
+CACHE_SIZE = 1_000
 """Number of texts whose names are cached.
 
 A library has hundreds of sources, and all of them are analysed again for each answer that is added.
@@ -28,7 +28,7 @@ def definitions(text):
     return dict(_definitions(text))
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def _definitions(text):
     return {
         name: import_of(node, name) or source
@@ -50,7 +50,7 @@ def used_by(text):
     return [list(names) for names in _used_by(text)]
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def _used_by(text):
     try:
         top = symtable.symtable(text, "<cell>", "exec")
@@ -70,7 +70,7 @@ def _used_by(text):
     look(top, now=True)
     # From Python 3.12 on, the variable of a comprehension counts as a name of the enclosing scope.
     through = [node.target for node in ast.walk(ast.parse(text)) if hasattr(node, "ifs")]
-    inner = {one.id for node in through for one in ast.walk(node) if isinstance(one, ast.Name)}
+    inner = {part.id for node in through for part in ast.walk(node) if isinstance(part, ast.Name)}
     own = set(names_bound(text)) | (inner - within)
     return [sorted(set(names) - own, key=text.find) for names in (every, at_once)]
 
@@ -79,7 +79,7 @@ def import_of(node, name):
     """Return the import of one name alone, from a statement that imports several; "" for others."""
     if not isinstance(node, (ast.Import, ast.ImportFrom)):
         return ""
-    alone = [one for one in node.names if name == (one.asname or one.name.split(".")[0])]
+    alone = [alias for alias in node.names if name == (alias.asname or alias.name.split(".")[0])]
     return ast.unparse(type(node)(**{**vars(node), "names": alone}))
 
 
@@ -88,10 +88,10 @@ def is_import(text):
     return text.startswith(("import ", "from "))
 
 
-def renamed(found, old, new):
+def renamed(sources, old, new):
     """Return the sources with a name replaced by a new one; raise NameTakenError if impossible."""
     return {
-        new if name == old else name: _with_name(text, old, new) for name, text in found.items()
+        new if name == old else name: _with_name(text, old, new) for name, text in sources.items()
     }
 
 
@@ -101,10 +101,14 @@ def _with_name(text, old, new):
         (alias,) = tree.body[0].names
         alias.asname = new if old == (alias.asname or alias.name) else alias.asname
         return ast.unparse(tree)
-    said = [getattr(node, "arg", None) for node in ast.walk(tree) if isinstance(node, ast.keyword)]
+    keywords = [
+        getattr(node, "arg", None) for node in ast.walk(tree) if isinstance(node, ast.keyword)
+    ]
     lines, tokens = text.split("\n"), list(generate_tokens(StringIO(text + "\n").readline))
-    hidden = [one.string for one in tokens if one.type == STRING and "f" in one.string[:2].lower()]
-    if old in said or any(re.search(rf"\b{old}\b", string) for string in hidden):
+    hidden = [
+        item.string for item in tokens if item.type == STRING and "f" in item.string[:2].lower()
+    ]
+    if old in keywords or any(re.search(rf"\b{old}\b", string) for string in hidden):
         raise NameTakenError(old)
     for i, token in reversed([*enumerate(tokens)]):
         (line, start), (_, end) = token.start, token.end
@@ -138,7 +142,7 @@ def import_lines(sources):
         module, _, member = text.removeprefix("from ").partition(" import ")
         members.setdefault(module, set()).update([member] if member else [])
     lines = {0: [], 1: [], 2: []}
-    for module in sorted(members, key=lambda one: (bool(members[one]), one)):
+    for module in sorted(members, key=lambda name: (bool(members[name]), name)):
         some = ", ".join(sorted(members[module], key=_order))
         top = module.removeprefix("import ").split(".")[0].split(" ")[0]
         group = 2 if top == "tttlearn" else 1 - (top in sys.stdlib_module_names)

@@ -90,8 +90,8 @@ def sections(cells):
         prose, fenced = cell["cell_type"] == "markdown", False
         for line in [*cell["source"].split("\n"), f"end of {cell['cell_type']}"]:
             fenced ^= line.startswith("```")
-            if prose and not fenced and (found := HEADING.match(line)):
-                heading = found[1].strip()
+            if prose and not fenced and (match := HEADING.match(line)):
+                heading = match[1].strip()
             texts.setdefault(heading, []).append(line)
     return {
         heading: hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]

@@ -114,9 +114,9 @@ def _games():
     return [(random_game(rng), rng.uniform(-1, 1, N_STATES)) for _ in range(50)]
 
 
-def _seen(found, right, episode, V, *n):
-    (t,) = most_off(found, right)
-    was, wanted, made = (signed(value, 3) for value in (V[episode.states[t]], right[t], found[t]))
+def _seen(result, right, episode, V, *n):
+    (t,) = most_off(result, right)
+    was, wanted, made = (signed(value, 3) for value in (V[episode.states[t]], right[t], result[t]))
     return (
         f"{f'with n = {n[0]}, ' if n else ''}in a game of {len(episode.actions)} moves, V of "
         f"position {t} is {was} and should become {wanted}, not {made}"
@@ -263,12 +263,12 @@ def _n_stepped(
 @cache
 def _n_games():
     """Return (episode, V, n) of random games with a winner, for n = 3, 2, 1, 4, 9 in turn."""
-    rng, found = np.random.default_rng(5), []
-    while len(found) < 40:
+    rng, games = np.random.default_rng(5), []
+    while len(games) < 40:
         episode = random_game(rng)
         if episode.winner:
-            found.append((episode, rng.uniform(-1, 1, N_STATES), (3, 2, 1, 4, 9)[len(found) % 5]))
-    return found
+            games.append((episode, rng.uniform(-1, 1, N_STATES), (3, 2, 1, 4, 9)[len(games) % 5]))
+    return games
 
 
 N_STEP = rule_cases(

@@ -82,12 +82,12 @@ class Verdict:
         """Help for an answer that is not right: hints, each inside the last one, and a solution."""
         if self.answer == CORRECT:
             return ""
-        every, found = hints().get(self.exercise, []), ""
+        every, html = hints().get(self.exercise, []), ""
         for i, text in reversed([*enumerate(every, 1)]):
-            found = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{found}")
+            html = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{html}")
         if solution := solutions().get(self.exercise):
-            found += _folded("Solution", f"<pre>{escape(solution)}</pre>")
-        return f'<div class="ttv-help">{found}</div>'
+            html += _folded("Solution", f"<pre>{escape(solution)}</pre>")
+        return f'<div class="ttv-help">{html}</div>'
 
     @property
     def _about(self):
@@ -113,8 +113,8 @@ def _folded(name, html):
 def _inline(text):
     """Return the Markdown of a hint as HTML."""
 
-    def tag(found):
-        code, emphasis, link = found.groups()
+    def tag(match):
+        code, emphasis, link = match.groups()
         return f"<code>{code}</code>" if code else f"<em>{emphasis}</em>" if emphasis else link
 
     return INLINE.sub(tag, escape(text))
