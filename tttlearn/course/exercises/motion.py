@@ -30,9 +30,11 @@ WIDTH, ROW, SIZE = 12, 1.55, 1.12
 class Pass(NamedTuple):
     """What is known after a step.
 
-    `says`: the step in words; `at`: the board that it is about, or None; `known`: {board: its
-    chance or value, a text}; `lines`: {(board, board after a move): the text on that line};
-    `passed`: the boards whose chance has moved on.
+    `says`: the step in words
+    `at`: the board that it is about, or None
+    `known`: {board: its chance or value, a text}
+    `lines`: {(board, board after a move): the text on that line}
+    `passed`: the boards whose chance has moved on
     """
 
     says: str
