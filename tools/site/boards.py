@@ -13,6 +13,7 @@ from tools.live import recorded
 from tools.live.parts import inline
 from tttlearn.course.articles import recipes
 from tttlearn.course.exercises import built, built_rules, lesson_00
+from tttlearn.course.exercises.reader_rules import episode_of
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import N_STATES
 
@@ -160,6 +161,29 @@ def played(*cells, begin=ttt.START):
     return states
 
 
+def news_of_q():
+    """Return the slider of lesson 06 on which the news of a win travels back through a table."""
+    game, table, pages = episode_of([0, 3, 1, 4, 2], side=1), np.zeros((19683, 9)), {}
+    turns = game.states[[0, 2, 4]]
+    for number in range(1, 6):
+        built_rules.q_learning(table, game, alpha=0.9, gamma=1.0)
+        pages[f"after game {number}"] = table[turns]
+    boards = dict(zip(("first move", "second move", "third move"), turns, strict=True))
+    return steps("entries", ttt.StepEntries, boards, pages)
+
+
+def news_of_two():
+    """Return the slider of lesson 07 on which two tables hear of a win."""
+    game, coin = episode_of([8, 0, 7, 1, 6], side=1), np.random.default_rng(7)
+    tables, pages = np.zeros((2, 19683, 9)), {}
+    before, last = game.states[[2, 4]]
+    for number in range(1, 9):
+        built_rules.double_q(tables, game, alpha=0.9, gamma=1.0, rng=coin)
+        pages[f"after game {number}"] = [*tables[:, last].copy(), tables[:, before].mean(0)]
+    boards = {"last move, table 0": last, "last move, table 1": last, "second move, mean": before}
+    return steps("entries", ttt.StepEntries, boards, pages)
+
+
 LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
 OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
 EARLY = ttt.parse("OXO / O.X / X..")
@@ -190,8 +214,12 @@ PLACES = {
         "c48b": partial(steps, "values", ttt.StepValues, LATE, DICE, DICE),
     },
     "05": {"c37": td_ages},
-    "06": {"c34": q_board, "c34b": q_ages},
-    "07": {"pulled": partial(steps, "means", ttt.StepPulls, *PULLS), "c61": graduate},
+    "06": {"news": news_of_q, "c34": q_board, "c34b": q_ages},
+    "07": {
+        "pulled": partial(steps, "means", ttt.StepPulls, *PULLS),
+        "both-hear-film": news_of_two,
+        "c61": graduate,
+    },
     "08": {
         "n19b": forward_passes,
         "n45": lambda: network(recipes.antirez(seed=6), 150_000, "O"),
