@@ -151,12 +151,12 @@ def main(arguments):
 
 
 def commands():
-    """The names of the commands that can run here: in a copy for students only some of them."""
+    """Return the names of the commands available here: in a copy for students only some of them."""
     return list(COMMANDS) if (ROOT / ALL).is_file() else list(HANDED_OUT)
 
 
 def unsupported(version=None, system=None):
-    """What is wrong with this Python on this computer, in a line; "" if nothing is."""
+    """Return what is wrong with this Python on this computer, in a line; "" if nothing is."""
     version = version or sys.version_info[:2]
     (_, oldest), (_, newest) = PYTHONS
     if (system or (sys.platform, platform.machine())) == ("darwin", "x86_64"):
@@ -185,7 +185,7 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Run every step, even after one that fails; end with what failed and a table of the steps.
+    """Run every step, even after one that fails; end with the failures and a table of the steps.
 
     With the argument --all also the slow ones, with any others only pytest.
     """
@@ -216,7 +216,7 @@ def at_once(steps):
 
 
 def timed_step(step):
-    """Run one step of the tests, print what it printed when it has ended, and return its row."""
+    """Run one step of the tests, print its output when it has ended, and return its row."""
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
@@ -229,7 +229,7 @@ def timed_step(step):
 
 
 def module(name, environment=None, lock=LEARN):
-    """The command that runs a module of this project with the arguments it is given."""
+    """Return a command that runs a module of this project with the arguments it is given."""
 
     def command(arguments):
         set_up(lock)
@@ -239,7 +239,7 @@ def module(name, environment=None, lock=LEARN):
 
 
 def doctor(arguments):
-    """Print a line for each check, with the cure, even without .venv; returns 1 for a failure.
+    """Print a line for each check, with the cure, even without .venv; return 1 for a failure.
 
     What is damaged loses its stamp, so that the next start installs it again.
     """
@@ -261,7 +261,7 @@ def doctor(arguments):
 
 
 def with_uv(name):
-    """The command that asks uv about packages, a module of `tools`; it needs no .venv."""
+    """Return a command that asks uv about packages, a module of `tools`; it needs no .venv."""
 
     def command(arguments):
         if not shutil.which("uv"):
@@ -291,11 +291,11 @@ COMMANDS = {
 
 
 class SetupError(Exception):
-    """The set-up cannot go on; the message is one line that says what to do."""
+    """Error that stops the set-up; the message is one line that says what to do."""
 
 
 def set_up(lock=LEARN):
-    """Make a .venv that holds what the lock names; return at once if the stamp says so."""
+    """Make a .venv that holds what the lock names; return at once if the stamp confirms it."""
     if stamped(python_version()) in (lock, ALL):  # ALL holds what LEARN holds
         return
     try:
@@ -317,7 +317,7 @@ def set_up(lock=LEARN):
 
 @contextmanager
 def alone():
-    """Let other commands that set up this .venv wait: each would throw away what the other makes.
+    """Make other commands that set up this .venv wait: each would discard the other's work.
 
     The lock ends with the program, however that ends. It is a file of the user's, outside this
     folder, which may be read-only.
@@ -335,7 +335,7 @@ def alone():
 
 
 def python_version():
-    """The version of .venv's Python as text; None if it is missing, broken or too old."""
+    """Return the version of .venv's Python as text; None if it is missing, broken or too old."""
     code = "import sys; print(sys.version); sys.exit(sys.version_info < (3, 11))"
     try:
         done = subprocess.run([PYTHON, "-I", "-S", "-c", code], capture_output=True, text=True)
@@ -345,20 +345,20 @@ def python_version():
 
 
 def stamped(version):
-    """The lock that is installed for a version of Python, as the stamp says; None if none is."""
+    """Return the lock that the stamp gives as installed for a version of Python; None if none."""
     found = STAMP.read_text() if version and STAMP.is_file() else None
     return next((lock for lock in (ALL, LEARN) if found and found == stamp(version, lock)), None)
 
 
 def stamp(version, lock):
-    """The fingerprint of everything that decides what is installed."""
+    """Return the fingerprint of everything that decides what is installed."""
     there = [ROOT / name for name in (LEARN, ALL, "pyproject.toml") if (ROOT / name).is_file()]
     parts = [path.read_bytes() for path in there]
     return hashlib.sha256(b"\0".join([*parts, version.encode(), lock.encode()])).hexdigest()
 
 
 def make_venv():
-    """Make a new .venv, and throw away what an interrupted or broken one left."""
+    """Make a new .venv, and delete what an interrupted or broken set-up left."""
     if VENV.is_symlink() and not VENV.exists():
         raise SetupError(".venv is a link to a folder that is not there: delete the link")
     if VENV.exists() and not VENV.is_dir():
@@ -398,7 +398,7 @@ def install(lock):
 
 
 def diverting():
-    """The names of the settings in the environment that could put packages elsewhere."""
+    """Return the settings in the environment that could put packages elsewhere, by name."""
     return [
         name
         for name in os.environ
@@ -426,7 +426,7 @@ def finish(lock):
 
 
 def damage(lock):
-    """What the lock names and is missing or broken, in a line; "" if nothing is."""
+    """Return what the lock names and is missing or broken, in a line; "" if nothing is."""
     command = [PYTHON, "-I", ROOT / "tools" / "installed.py", ROOT / lock]
     done = subprocess.run(command, capture_output=True, text=True)
     crash = done.stderr.strip().splitlines()[-1:] if done.returncode else []
@@ -473,7 +473,7 @@ def ended(command, environment=None, output=None, unset=()):
 def wait_for(child):
     """Wait until a process has ended; return the processor seconds of it and of its children.
 
-    Windows does not tell: there it returns nan.
+    Windows does not provide them: there it returns nan.
     """
     if not hasattr(os, "wait4"):
         child.wait()
@@ -484,7 +484,7 @@ def wait_for(child):
 
 
 def say(message):
-    """One line of our own, marked so that it differs from the lines of the programs that run."""
+    """Print a line of our own, marked to differ from the lines of the programs that run."""
     print(f"run.py: {message}", file=sys.stderr, flush=True)
 
 

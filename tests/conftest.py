@@ -1,4 +1,4 @@
-"""What tests of more than one folder need."""
+"""Provide what tests of more than one folder need."""
 
 import signal
 
@@ -18,7 +18,7 @@ settings.load_profile("same")
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The folder of the site, built once for all tests; a warning would be a failure."""
+    """Build the site once for all tests, and return its folder; a warning would be a failure."""
     from tools.site.__main__ import build
 
     folder = tmp_path_factory.mktemp("site") / "pages"
@@ -28,7 +28,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def editions(tmp_path_factory):
-    """The folder of the editions, built once, where an older build had left a file."""
+    """Build the editions once, in a folder with an older file, and return the folder."""
     from tools.editions import __main__ as command
 
     folder = tmp_path_factory.mktemp("build")

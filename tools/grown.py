@@ -1,4 +1,4 @@
-"""One learner at several ages: for the site's first page, and for the picture of README.md."""
+"""Show one learner at several ages: for the site's first page and the picture of README.md."""
 
 import matplotlib.pyplot as plt
 
@@ -22,9 +22,9 @@ PICTURE = ROOT / "data" / "pictures" / "grown.png"
 
 
 def grown():
-    """[(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
+    """Return [(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
 
-    It learns by TD(0) from games against itself alone.
+    The learner learns by TD(0) from games against itself alone.
     """
     learner, kept = ttt.TDLearner(seed=SEED), {}
     ttt.train(learner, GAMES[-1], checkpoints=list(GAMES), keep=kept)
@@ -32,7 +32,7 @@ def grown():
 
 
 def strength(policy):
-    """How good a player is, for those who have not read a lesson yet."""
+    """Return a sentence on how good a player is, for readers who have not begun the lessons."""
     found = measure(policy)
     beaten = found["worst_as_x"] < 0, found["worst_as_o"] > 0
     end = {
@@ -45,7 +45,7 @@ def strength(policy):
 
 
 def described():
-    """What the picture shows, in words."""
+    """Return what the picture shows, in words."""
     values = {label: player.values[ASKED] for label, player, _ in grown()}
     says = [
         f"{value_text(values[label][0])} and {value_text(values[label][1])} after {label}"
@@ -55,7 +55,7 @@ def described():
 
 
 def picture():
-    """The picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
+    """Return the picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
     values = {label: player.values[ASKED] for label, player, _ in grown()}
     figure, axes = plt.subplots(1, len(SHOWN), figsize=SIZE, layout="constrained")
     for ax, label in zip(axes, SHOWN, strict=True):

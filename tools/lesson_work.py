@@ -1,7 +1,7 @@
-"""What a lesson asks of a reader: minutes, and the share of its open code that the reader writes.
+"""Count the minutes a lesson takes, and the share of its open code that the reader writes.
 
-Counted in the core, which stands above the heading "## Further". Open is the code that a reader is
-to read: not the setup, not a check, no form, figure or board, and nothing that is folded. What
+Both are counted in the core, which ends at the heading "## Further". Open is the code that a reader
+is to read: not the setup, not a check, no form, figure or board, and nothing that is folded. What
 the reader writes is taken from the solutions, which are as short as the package's own code.
 """
 
@@ -28,8 +28,11 @@ NOT_OPEN = {"setup", "check", "predict", "figure", "board", "exercise", "solutio
 
 @dataclass(frozen=True)
 class Work:
-    """Of a core: `minutes`, lines of code `written` by the reader and `given` to be read, the
-    number of predictions by form."""
+    """Minutes, lines of code and predictions of a lesson's core.
+
+    `minutes`, lines of code `written` by the reader and `given` to be read, and the number of
+    `predictions`.
+    """
 
     minutes: float
     written: int
@@ -38,12 +41,12 @@ class Work:
 
     @property
     def share(self):
-        """The share of the open code that the reader writes; 0 where there is none."""
+        """Share of the open code that the reader writes; 0 if the reader writes none."""
         return self.written / (self.written + self.given) if self.written else 0.0
 
 
 def work(cells):
-    """The Work of a lesson's core, from the lesson's cells."""
+    """Return the Work of a lesson's core, from the lesson's cells."""
     own = core(cells)
     written = sum(_solution(source(cell)) for cell in own if "solution" in tags(cell))
     given = sum(_lines(source(cell)) for cell in own if _is_open(cell))
@@ -52,9 +55,10 @@ def work(cells):
 
 
 def minutes(cells):
-    """The minutes that each cell of a lesson takes a reader, a list; `cells` begin with its first.
+    """Return the minutes that each cell takes a reader, a list; `cells` begin with the first.
 
-    They are for a text, a picture, code to read, an exercise, whose minutes stand at its check.
+    Counted are text, pictures, code to read, and exercises, whose minutes are given at their
+    checks.
     """
     found = LESSON.search("\n".join(map(source, cells)))
     lesson = import_module(f"tttlearn.course.exercises.lesson_{found[1]}") if found else None
@@ -73,14 +77,14 @@ def _minutes(cell, lesson):
 
 
 def own_minutes(solution, lesson):
-    """The minutes of the exercise of a solution, whose check is in this module."""
+    """Return the minutes of the exercise of a solution, whose check is in this module."""
     checks = (getattr(lesson, name, None) for name in CHECK.findall(solution))
     said = (getattr(check, "minutes", None) for check in checks)
     return next(filter(None, said), UNSAID)
 
 
 def _is_open(cell):
-    """Whether this is code that a reader is to read."""
+    """Return whether this is code that a reader is to read."""
     if cell["cell_type"] != "code" or tags(cell) & NOT_OPEN:
         return False
     return not cell["metadata"].get("jupyter", {}).get("source_hidden")
@@ -97,19 +101,19 @@ def _pictures(cell):
 
 
 def _lines(text):
-    """Lines of code: no blank ones, no comments, no docstrings."""
+    """Count the lines of code, without blank lines, comments and docstrings."""
     text = re.sub(r'(?s)"""(?:.*?)"""', "", text)
     return sum(bool(line.strip()) and not line.strip().startswith("#") for line in text.split("\n"))
 
 
 def _solution(text):
-    """Lines of a solution without its head and its check."""
+    """Count the lines of a solution, without its head and its check."""
     own = [line for line in text.split("\n") if not re.match(r"\s*(check\.|# Solution)", line)]
     return _lines("\n".join(own))
 
 
 def main():
-    """Print a line for each lesson; returns the exit status."""
+    """Print a line for each lesson; return the exit status."""
     heads = ("minutes", "stated", "written", "given", "share", "forms")
     print(f"{'lesson':<28}" + "".join(f"{head:>8}" for head in heads))
     for path in lessons():

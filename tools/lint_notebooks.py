@@ -1,4 +1,4 @@
-"""The rules for notebooks that no other tool checks: `problems(path)` lists what is wrong.
+"""Check the rules for notebooks that no other tool checks: `problems(path)`.
 
 nbval compares outputs; it does not see that a cell was never run, that a figure has no alternative
 text, or that a sentence quotes a number that no cell prints. docs/writing_lessons.md lists the
@@ -39,7 +39,7 @@ NUMBER = re.compile(r"(?<![\w.,/])\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+(?:,\d{3})*)?")
 
 
 def problems(path):
-    """What is wrong with the notebook at `path`, a list of sentences that name the cell."""
+    """Return what is wrong with the notebook at `path`, a list of sentences that name the cell."""
     text = path.read_text(encoding="utf-8")
     notebook = json.loads(text)
     cells = notebook["cells"]
@@ -62,12 +62,12 @@ def problems(path):
 
 
 def code_cells(cells):
-    """The code cells that are not empty."""
+    """Return the code cells that are not empty."""
     return [cell for cell in cells if cell["cell_type"] == "code" and source(cell).strip()]
 
 
 def output_texts(cell):
-    """The texts of a code cell's outputs that nbval compares."""
+    """Yield the texts of a code cell's outputs that nbval compares."""
     for output in cell.get("outputs", []):
         if "text" in output:
             yield "".join(output["text"])
@@ -95,7 +95,7 @@ def _lesson_problems(notebook):
 
 
 def _work_problems(notebook):
-    """What a core asks of its reader; lessons that have no "## Further" yet are left alone."""
+    """Check how much a core asks of its reader; skip lessons that have no "## Further" yet."""
     cells = notebook["cells"]
     if "Further" not in [text for _, text in _headings(cells)]:
         return
@@ -180,7 +180,7 @@ def _execution_problems(cells):
 
 
 def _headings(cells):
-    """(level, text) of each Markdown heading, in order; fenced code does not count."""
+    """Yield (level, text) of each Markdown heading, in order; fenced code does not count."""
     for cell in cells:
         if cell["cell_type"] == "markdown":
             prose = re.sub(r"```.*?```", "", source(cell), flags=re.DOTALL)
@@ -198,7 +198,7 @@ def _heading_problems(cells):
 
 
 def _objective_problems(cells):
-    """Each objective names an exercise that exists, and each exercise serves an objective."""
+    """Check that each objective names an exercise that exists, and the reverse."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
     section = re.search(r"^## Objectives\n(.*?)(?=^#|\Z)", prose, re.DOTALL | re.MULTILINE)
     if not section:
@@ -217,7 +217,7 @@ def _objective_problems(cells):
 
 
 def _exercise_problems(cells):
-    """Each exercise: a stub, a check, a hint in <details>, a collapsed solution, in that order."""
+    """Check each exercise: a stub, a check, a hint in <details>, a collapsed solution, in order."""
     marked = [(i, tag) for i, cell in enumerate(cells) for tag in tags(cell)]
     order = [(i, tag) for i, tag in marked if tag in ("exercise", "check", "solution")]
     if [tag for _, tag in order] != ["exercise", "check", "solution"] * (len(order) // 3):
@@ -234,7 +234,7 @@ def _exercise_problems(cells):
 
 
 def _prediction_problems(cells, lesson):
-    """Predictions, each with a number of its own, a cell, and a later reveal."""
+    """Check that each prediction has its own number and cell, and is revealed later."""
     asked, shown = _calls(cells, "predict"), _calls(cells, "reveal")
     ids = [id for _, id in asked]
     own = {id for id in ids if re.fullmatch(rf"{lesson}\.p[1-9]\d?", str(id))}
@@ -253,7 +253,7 @@ def _prediction_problems(cells, lesson):
 
 
 def _calls(cells, name):
-    """(cell, first argument) of each call of this function of the package, in order."""
+    """Return (cell, first argument) of each call of this function of the package, in order."""
     calls = []
     for i, cell in enumerate(cells):
         text = source(cell) if cell["cell_type"] == "code" else ""
@@ -275,7 +275,7 @@ def _quiz_problems(cells):
 
 
 def _number_problems(cells):
-    """Each number in a sentence is in the code or the output of a cell of the same section."""
+    """Check that each number in a sentence is in code or output of the same section."""
     section, facts = [], []
     for i, cell in enumerate(cells):
         if cell["cell_type"] == "markdown" and re.search(r"^## ", source(cell), re.MULTILINE):
@@ -311,7 +311,7 @@ NOT_PROSE = (
 
 
 def prose(text):
-    """The text without what is not a sentence: code, formulas, addresses, tags, labels."""
+    """Return the text without what is not a sentence: code, formulas, addresses, tags, labels."""
     for pattern in NOT_PROSE:
         text = re.sub(pattern, " ", text)
     return text

@@ -1,7 +1,7 @@
-"""The minutes that a lesson states: in its first cell, its metadata, below headings, and in notes.
+"""Write the minutes that a lesson states: in its first cell, metadata, headings, and notes.
 
-`python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares.
-A part of the core ends with the words *a good place to stop*.
+`python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares. A
+part of the core ends with the words *a good place to stop*.
 """
 
 import re
@@ -23,7 +23,7 @@ UNTIMED = {"Objectives", "What you learned", "Quiz", "What comes next", "Referen
 
 
 def timed(notebook):
-    """Write the minutes into the notebook; returns it."""
+    """Write the minutes into the notebook, and return it."""
     cells = notebook["cells"]
     cells[0]["source"] = STATED.sub(_stated(cells), cells[0]["source"], count=1)
     notebook["metadata"]["tttlearn"]["minutes"] = sum(parts(cells))
@@ -40,7 +40,7 @@ def timed(notebook):
 
 
 def parts(cells):
-    """The minutes of each part of the core, each a multiple of five."""
+    """Return the minutes of each part of the core, each a multiple of five."""
     sums = [0.0]
     for cell, minutes in zip(core(cells), lesson_work.minutes(cells), strict=False):
         sums[-1] += minutes
@@ -50,7 +50,7 @@ def parts(cells):
 
 
 def sections(cells):
-    """{the place of its heading: minutes} of each section that is more than a list of its own.
+    """Return {index of its heading's cell: minutes} of each section that is more than a list.
 
     A section of either level reaches to the next heading that is not an exercise's.
     """
@@ -68,12 +68,12 @@ def sections(cells):
 
 
 def further(cells):
-    """The minutes of what comes after the core, a multiple of five."""
+    """Return the minutes of what comes after the core, a multiple of five."""
     return _by_five(sum(lesson_work.minutes(cells)[len(core(cells)) :]))
 
 
 def problems(notebook):
-    """What is wrong with a lesson's minutes, a list of sentences."""
+    """Return what is wrong with a lesson's minutes, a list of sentences."""
     notebook = notebook | {"cells": [cell | {"source": source(cell)} for cell in notebook["cells"]]}
     own, beyond = parts(notebook["cells"]), further(notebook["cells"])
     wrong = {
@@ -89,7 +89,7 @@ def problems(notebook):
 
 
 def _stated(cells):
-    """What the first cell says of the whole lesson."""
+    """Return what the first cell says about the minutes of the whole lesson."""
     own, beyond = parts(cells), further(cells)
     listed = f"{', '.join(map(str, own[:-1]))} and {own[-1]}"
     several = f", in {IN_WORDS.get(len(own), len(own))} parts of {listed}" if len(own) > 1 else ""
@@ -102,7 +102,7 @@ def _by_five(minutes):
 
 
 def files():
-    """Return {path: text} of all lessons, with their minutes of today."""
+    """Return {path: text} of all lessons, with their current minutes."""
     texts = {}
     for path in lessons():
         notebook = timed(read(path))

@@ -1,4 +1,4 @@
-"""The plans of meetings in the teaching notes, held to the minutes that are counted.
+"""Check the plans of meetings in the teaching notes against the minutes that are counted.
 
 A plan is a table of rows `| minutes | what |`, the last of them slack, and a line of what is left
 for home: `**At home, 14 minutes:** *A section* (4), Exercise 01.9 (10).` A row takes at least as
@@ -21,8 +21,11 @@ NO_PART = {"Objectives", "What you learned", "Quiz", "Further", "What comes next
 
 @dataclass(frozen=True)
 class Plan:
-    """A meeting: its `rows`, [(minutes, text)], the slack last; what is for `home`, {name: minutes}
-    (under "" what is neither section nor exercise); and the sum that is `stated` for home."""
+    """Plan of a meeting.
+
+    `rows` is [(minutes, text)], the slack last; `home` is what is left for home, {name: minutes},
+    with "" for what is neither section nor exercise; `stated` is the sum that is stated for home.
+    """
 
     rows: list
     home: dict
@@ -30,17 +33,17 @@ class Plan:
 
     @property
     def in_class(self):
-        """The minutes of all rows but the slack."""
+        """Minutes of all rows except the slack."""
         return sum(minutes for minutes, _ in self.rows[:-1])
 
     @property
     def at_home(self):
-        """The minutes of all that is for home."""
+        """Minutes of all that is for home."""
         return sum(self.home.values())
 
 
 def read(text):
-    """The Plan that a note holds."""
+    """Return the Plan that a note contains."""
     rows = re.findall(r"^\|\s*(\d+)\s*\|(.*)\|\s*$", text, re.MULTILINE)
     stated = re.search(r"^\*\*At home, (\d+) minutes:\*\*(.*?)(?:\n\n|\Z)", text, re.M | re.S)
     home = {}
@@ -53,7 +56,7 @@ def read(text):
 
 
 def parts(cells):
-    """{title of a section, or number of an exercise: counted minutes}, of a lesson.
+    """Return {title of a section, or number of an exercise: counted minutes} of a lesson.
 
     A section, a heading of the second or third level, is counted without its exercises.
     """
@@ -70,7 +73,7 @@ def parts(cells):
 
 
 def names(text, counted):
-    """The sections and exercises that a row names, in order; an unknown one raises KeyError."""
+    """Return the sections and exercises that a row names, in order; raise KeyError if unknown."""
     text = re.sub(r"(\d\d)\.(\d+) to \1\.(\d+)", _all_of_them, text)
     named = [a or b for a, b in re.findall(r"\*([^*]+)\*|\b(\d\d\.\d+)\b", text)]
     for name in named:
@@ -85,8 +88,11 @@ def _all_of_them(found):
 
 
 def problems(heading, text, length, counted, core):
-    """What is wrong with the plan of so many minutes under this heading: its sum, its slack, a row
-    that takes longer, something of the `core`, names of `counted`, that stands nowhere."""
+    """Return what is wrong with the plan of `length` minutes under this heading.
+
+    Checked are its sum, its slack, rows that take longer than planned, and names of the `core`, all
+    of them in `counted`, that appear neither in class nor at home.
+    """
     plan = read(text)
     minutes = [m for m, _ in plan.rows]
     if sum(minutes) != length:
@@ -122,7 +128,7 @@ def _short_rows(plan, counted, core):
 
 
 def week_problems(notes):
-    """What is wrong with the table of the six weeks in lesson 00, a list of sentences.
+    """Return what is wrong with the table of the six weeks in lesson 00, as sentences.
 
     `notes`: {number of a lesson: {heading: text}}.
     """

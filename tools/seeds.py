@@ -1,4 +1,4 @@
-"""Is a number that a lesson takes from one seed an ordinary one? `python run.py seeds [LESSON...]`.
+"""Check whether numbers that lessons take from one seed are typical: `python run.py seeds`.
 
 The cells that read a seed, and those that use what these made, run again with 200 other seeds. Each
 number that they print is compared with the same number of the other seeds. A table in data/seeds
@@ -36,7 +36,7 @@ CONTEXT_LETTERS = 40
 
 
 def main(arguments):
-    """Write the tables of these lessons, by default of all; return the status."""
+    """Write the tables of these lessons, by default of all; return the exit status."""
     for path in lessons():
         if not arguments or path.stem[:2] in arguments:
             text = io.StringIO()
@@ -62,10 +62,10 @@ def compared(path):
 
 
 def printed(sources, offsets):
-    """Return what the cells that a seed reaches print: {id: text} with the lesson's seeds, then
-    with each of these numbers added to them.
+    """Return what the cells that a seed reaches print, [{id: text}, ...].
 
-    Cells that no seed reaches run once.
+    The first dict is printed with the lesson's seeds, each other with one of `offsets` added to
+    them. Cells that no seed reaches run once.
     """
     import tttlearn as ttt
 
@@ -106,7 +106,7 @@ def _whole(node):
 
 
 class OtherSeeds(ast.NodeTransformer):
-    """Adds a number to each seed."""
+    """Transformer of syntax trees that adds a number to each seed."""
 
     def __init__(self, offset):
         self.offset = offset
@@ -146,7 +146,7 @@ MODULES = {"ttt", "np", "pd", "plt", "sns", "ax", "axes", "check", "built", "rec
 def numbers_beside(text, others):
     """Yield a line for each number of a text that differs in some of the other texts.
 
-    Texts with another number of numbers say something else, and do not count.
+    A text with more or fewer numbers has other content and does not count.
     """
     found = list(NUMBER.finditer(text))
     rows = [NUMBER.findall(other) for other in others]

@@ -1,7 +1,7 @@
-"""What a class is handed: the package with the lessons in it, run.py, and a page on how to start.
+"""Collect what a class gets: the package with its lessons, run.py, and a page on how to start.
 
 `contents` is all of it. The editions pack it into one zip file, and a stick holds it beside its
-wheels. It lacks the file of solutions, unless that is asked for, and what lecturers may say about
+wheels. It lacks the file of solutions, unless that is requested, and what lecturers may say about
 wrong answers.
 """
 
@@ -24,9 +24,9 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
 def contents(with_solutions=False):
-    """{path: bytes} of every file, in order; the paths are relative, with forward slashes.
+    """Return {path: bytes} of every file, in order; paths are relative, with forward slashes.
 
-    The lessons and their data stand in the package, as in a wheel.
+    The lessons and their data are in the package, as in a wheel.
     """
     paths = {name: ROOT / name for name in FILES}
     paths |= {PAGE: ROOT / "tools" / "how_to_start.html"}
@@ -42,8 +42,10 @@ def contents(with_solutions=False):
 
 
 def _package():
-    """The paths of the package's files for students, without what git ignores, as somebody's
-    progress."""
+    """Yield the paths of the package's files for students.
+
+    Files that git ignores, such as a record of progress, are left out.
+    """
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
     left_out = [*ignored, SAID]
     for path in (ROOT / "tttlearn").rglob("*"):
@@ -53,7 +55,7 @@ def _package():
 
 
 def pack(path, with_solutions=False):
-    """Write all of it into one zip file, in one folder."""
+    """Write all files into one zip file, in one folder."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in contents(with_solutions).items():
             entry = zipfile.ZipInfo(f"{NAME}/{name}", EARLIEST)
@@ -63,7 +65,7 @@ def pack(path, with_solutions=False):
 
 
 def unpacked(folder, with_solutions=False):
-    """Write all of it into a folder, in which no solutions stay behind that are not asked for."""
+    """Write all files into a folder, and delete solutions that are not requested from it."""
     (folder / SOLUTIONS).unlink(missing_ok=True)
     for name, content in contents(with_solutions).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""How dense is the prose? For each lesson the share of short sentences, and colons and semicolons.
+"""Measure how dense the prose of each lesson is: short sentences, colons and semicolons.
 
     python -m tools.voice       a line for each lesson, its notes and the glossary
 

@@ -1,4 +1,4 @@
-"""How tools write the files that are kept in the repository: after the work, each file whole."""
+"""Write the files that are kept in the repository: after the work, and each file atomically."""
 
 import runpy
 from pathlib import Path
@@ -9,7 +9,7 @@ write_atomically = runpy.run_path(str(FILES))["write_atomically"]
 
 
 def write_all(files):
-    """Write these files, {path: its text or bytes}, whose folders are made if they are missing.
+    """Write these files, {path: its text or bytes}, and make their folders if they are missing.
 
     A tool calls it once, when it has all of them: if the work fails or is stopped, no file changes.
     """

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search a second time, as one would write it with objects."""
+"""Search by Monte-Carlo a second time, as one would write it with objects."""
 
 import math
 from functools import partial
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def plain_search(game, board, n_actions, playouts, c, rng):
-    """(visits, values) of each action in the first position, two arrays (n_actions,).
+    """Return (visits, values) of each action in the first position, arrays (n_actions,).
 
     `game` has functions of a board: `moves`, a list; `after(board, action)`; `mover`, "X" or "O";
     `is_over`, and `result`, the winner as a value to X.

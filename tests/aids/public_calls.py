@@ -1,9 +1,9 @@
-"""Calls of every public function, in which one argument after the other is wrong.
+"""Call every public function with one wrong argument after the other.
 
-`python -m tests.aids.public_calls 0 2 all` makes those of every second function, and prints what is
-wrong with what came of them; with `one`, each argument gets one wrong value instead of all. They
-need a process of their own, because its memory is limited: a call may do anything. What is right
-for an argument stands in `GIVEN` by its name, or in `OWN`.
+`python -m tests.aids.public_calls 0 2 all` makes the calls of every second function, and prints
+which of them end badly; with `one`, each argument gets one wrong value instead of all. They need a
+process of their own, because its memory is limited: a call may do anything. Right values of an
+argument are in `GIVEN` by its name, or in `OWN`.
 """
 
 import contextlib
@@ -294,7 +294,7 @@ WORDS = {
 
 
 def nested():
-    """A list in a list in a list, 5,000 deep."""
+    """Return a list in a list in a list, 5,000 deep."""
     found = []
     for _ in range(5_000):
         found = [found]
@@ -302,11 +302,11 @@ def nested():
 
 
 def nothing(*_arguments, **_named):
-    """A function that takes all and returns None."""
+    """Accept any arguments and return None."""
 
 
 class Thing:
-    """A class of which nobody knows, which takes no arguments."""
+    """Class that is unknown to the package and takes no arguments."""
 
 
 KINDS = {
@@ -352,7 +352,7 @@ WRONG = KINDS | SHAPES | HUGE
 
 
 def public():
-    """{name: what makes the function} of every function, class and method that people may call."""
+    """Return {name: what makes the function} of every public function, class and method."""
     found, seen = {}, set()
     for name in ttt.__dir__():
         if not name.startswith("_") and callable(getattr(ttt, name)) and name not in HOLDS:
@@ -369,7 +369,10 @@ def public():
 
 
 def arguments(name, function):
-    """{argument: what makes a right value} of a function; **learner are those of a Learner."""
+    """Return {argument: what makes a right value} of a function.
+
+    **learner stands for the arguments of a Learner.
+    """
     found = {}
     for word, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
@@ -384,7 +387,7 @@ def arguments(name, function):
 
 
 def interrupted_after(seconds, function):
-    """What a function returns or raises, with Ctrl-C after so much processor time."""
+    """Return what a function returns or raises, with Ctrl-C after that processor time."""
     ended, limit = threading.Event(), time.process_time() + seconds
 
     def watch():
@@ -406,7 +409,7 @@ def interrupted_after(seconds, function):
 
 
 def complaint(word, label, call):
-    """What is wrong with what comes of a call with this wrong argument; "" if nothing is."""
+    """Return what is wrong with the result of a call with this wrong argument; "" if nothing is."""
     before = filled()
     came = interrupted_after(SLOW_SECONDS, call)
     if isinstance(came, KeyboardInterrupt) and "stopped after" not in str(came):
@@ -436,7 +439,7 @@ def complaint(word, label, call):
 
 
 def filled():
-    """The memory of this process now, in bytes; `highest` then begins to count from here."""
+    """Return the memory of this process in bytes, and reset the maximum that `highest` returns."""
     Path("/proc/self/clear_refs").write_text("5")
     return _status("VmRSS")
 
@@ -450,7 +453,7 @@ def _status(entry):
 
 
 def complaints(part, parts, step):
-    """(number of calls, what is wrong with some of them) of this part of the functions.
+    """Return (number of calls, what is wrong with some) of this part of the functions.
 
     Each argument gets every step-th wrong value, beginning one later for each argument.
     """

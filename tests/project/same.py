@@ -1,7 +1,7 @@
-"""Small studies that must come out the same on every computer, and their fingerprints.
+"""Run small studies that must have the same result on every computer; fingerprint them.
 
-Run as a program it prints the fingerprints of those that are named, so that a Python in another
-environment can be compared.
+Run as a program it prints the fingerprints of the studies that are named, so that a Python in
+another environment can be compared.
 """
 
 import hashlib
@@ -40,13 +40,13 @@ POINTS = 6
 
 
 def learned(learner, games, *opponent):
-    """All that a learner has after these games."""
+    """Return all that a learner has after these games."""
     winners = learner.learn(games, *opponent)
     return learner.table, learner.visits, winners, learner.rng.random(2)
 
 
 def rounded(values, digits=9):
-    """Floats without the last bits, where they are sums of NumPy or come from a library.
+    """Return floats without the last bits, where they are sums of NumPy or from a library.
 
     In which order these add, and so the last bit, depends on the processor.
     """
@@ -127,7 +127,7 @@ STUDIES = {
 
 
 def fingerprint(study):
-    """A text that changes with any bit of any number in any array of a study."""
+    """Return a text that changes with any bit of any number in any array of a study."""
     digest = hashlib.sha256()
     for array in map(np.asarray, STUDIES[study]()):
         kind = "<i8" if array.dtype.kind in "ib" else array.dtype.newbyteorder("<")

@@ -1,6 +1,6 @@
-"""In the kernel that runs a master: what its deck takes from it, numbers and pictures.
+"""Take the numbers and pictures of a deck from its master, in the kernel that runs it.
 
-When a cell shows a figure that the deck shows, too, this figure is drawn once more at the size of a
+When a cell shows a figure that the deck shows, too, this figure is drawn again at the size of a
 slide; of what a reader steps through, the steps that the deck shows are drawn. So no cell runs
 twice, and no number of the lesson depends on whether it has a deck.
 """
@@ -31,7 +31,7 @@ LEAST = 18
 
 
 class Watcher:
-    """Watches a shell run the cells of a lesson, and notes what the deck takes of each.
+    """Observer of a shell that runs a lesson, which notes what the deck takes of each cell.
 
     A cell is known by its source, since a kernel knows no other name of it. `values` and `captions`
     are the texts so far, by name; they and the pictures are put into `folder`, if there is one.
@@ -52,7 +52,7 @@ class Watcher:
         shell.events.register("post_run_cell", self.after)
 
     def before(self, info):
-        """Listen to what the cell shows."""
+        """Replace `show_figure`, to notice what the cell shows."""
         tttlearn.show_figure = self.show_figure
         self.picture = self.pictures.get(info.raw_cell)
 
@@ -71,7 +71,7 @@ class Watcher:
             (self.folder / kept.TAKEN).write_text(text, encoding="utf-8", newline="\n")
 
     def show_figure(self, ax, caption):
-        """What the lesson calls: show the figure, and note it if the deck shows it."""
+        """Show the figure as the lesson expects, and note it if the deck shows it."""
         show_figure(ax, caption)
         if self.picture:
             self.keep(self.picture, caption, next(one.figure for one in np.ravel(ax)))
@@ -92,7 +92,7 @@ class Watcher:
             (self.folder / f"{picture}.png").write_bytes(for_a_deck(figure))
 
     def compare(self):
-        """Raise AssertionError, by name, for a text that is not the one that was kept."""
+        """Raise AssertionError, with their names, if texts differ from those that were kept."""
         for what, found in (("values", self.values), ("captions", self.captions)):
             before = kept.read(self.name)[what]
             off = {one for one in before | found if before.get(one) != found.get(one)}
@@ -103,9 +103,10 @@ class Watcher:
 
 
 def for_a_deck(figure):
-    """The PNG of a figure at the size of a slide, with letters for the back row.
+    """Return the PNG of a figure at the size of a slide, with letters for the back row.
 
-    A single title goes: the headline of the slide says it. Several panels get all of the place.
+    A single title is removed, since the slide's headline has the same content. Several panels get
+    all of the space.
     """
     width, height = figure.get_size_inches()
     factor = min(SIZE[0] / width, SIZE[1] / height)

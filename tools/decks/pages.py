@@ -1,4 +1,4 @@
-"""A deck as a page: reveal.js, one file beside the library's, which needs no network."""
+"""Turn a deck into a page: reveal.js, one file beside the library's, without the network."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ BLOCK = re.compile(r"(?ms)^::: *(\w+)([^\n]*)\n(.*?)^:::$")
 
 
 def html(name, title):
-    """The page of the deck of a lesson."""
+    """Return the page of the deck of a lesson."""
     deck, taken = read_deck(deck_path(name)), kept.read(name)
     slides = [_slide(deck, taken, slide) for slide in deck.slides]
     look = Environment(loader=FileSystemLoader([LOOK, render.LOOK]))
@@ -36,7 +36,7 @@ def html(name, title):
 
 
 def _slide(deck, taken, slide):
-    """The parts of a slide, as the template takes them."""
+    """Return the parts of a slide, as the template needs them."""
     where = f"{deck.name}, {slide.headline!r}"
 
     def filled(text):
@@ -55,7 +55,7 @@ def _note(part, minutes, text):
 
 
 def fill(where, text, values):
-    """The text with each `{=name}` as its value; DeckError for a name without one."""
+    """Return the text with each `{=name}` as its value; raise DeckError for an unknown name."""
 
     def value(found):
         if found[1] not in values:
@@ -66,7 +66,7 @@ def fill(where, text, values):
 
 
 def _body(where, text, name, captions):
-    """The HTML of a body: columns, in them steps, in them blocks and Markdown."""
+    """Return the HTML of a body: columns, in them steps, in them blocks and Markdown."""
     columns = re.split(rf"(?m)^{re.escape(COLUMN)}$", text)
     made = [_steps(where, column, name, captions) for column in columns]
     if len(made) == 1:
@@ -82,7 +82,7 @@ def _steps(where, text, name, captions):
 
 
 def _content(where, text, name, captions):
-    """Blocks, pictures and Markdown in the order in which they stand."""
+    """Return the HTML of blocks, pictures and Markdown, in their order."""
 
     def picture(found):
         return _picture(where, name, found[2], found[1] or captions.get(found[2], ""))

@@ -1,8 +1,8 @@
-"""The instructor edition: the master with open solutions, its notes where a lecturer needs them.
+"""Make the instructor edition: the master with open solutions, and notes where they are used.
 
-Plans and questions stand after the objectives; after each solution its exercise's note, and for
-wrong answers that people give a sentence to say, with words from the check's verdict on them. No
-code cell differs from the master's.
+Plans and questions are after the objectives; after each solution are its exercise's note and, for
+common wrong answers, a sentence to say, with words from the check's verdict on them. No code cell
+differs from the master's.
 """
 
 import copy
@@ -14,7 +14,7 @@ from tttlearn.course.exercises.originals import id_of
 
 
 def instructor(master, said):
-    """A copy of a master notebook for lecturers.
+    """Return a copy of a master notebook for lecturers.
 
     `said` holds what to say about wrong answers to its exercises, {id: {reason: sentence}}.
     """
@@ -30,14 +30,14 @@ def instructor(master, said):
 
 
 def _front(cells):
-    """The notes about the lesson as a whole, as cells."""
+    """Return the notes about the lesson as a whole, as cells."""
     notes = teaching_notes.headings(cells).items()
     whole = [text for heading, text in notes if not heading.startswith("### Exercise")]
     return [_markdown(f"for-the-lecturer-{i}", text) for i, text in enumerate(whole)]
 
 
 def _about(number, master, said):
-    """The cell below a solution: its exercise's note, and what to say about wrong answers."""
+    """Return the cell below a solution: its exercise's note, and what to say on wrong answers."""
     # One level lower than the exercise that it is about.
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
@@ -50,5 +50,5 @@ def _about(number, master, said):
 
 
 def _markdown(name, text):
-    """A Markdown cell."""
+    """Return a Markdown cell."""
     return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}

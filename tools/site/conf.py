@@ -1,4 +1,4 @@
-"""Sphinx's configuration: the names and what they mean are Sphinx's and its extensions'."""
+"""Configure Sphinx; the names and their meanings are those of Sphinx and its extensions."""
 
 import gc
 import tomllib
@@ -44,7 +44,7 @@ html_sourcelink_suffix = ""
 
 
 def analyzer(name, read=ModuleAnalyzer.for_module):
-    """Read the source of a module for Sphinx: what others wrote is long, and on no page."""
+    """Read the source of a module for Sphinx; skip other packages, which are long and unused."""
     ours = name.partition(".")[0] == project
     return read(name) if ours else ModuleAnalyzer.for_string("", name)
 
@@ -53,7 +53,7 @@ ModuleAnalyzer.for_module = analyzer
 
 
 def setup(app):
-    """Called by Sphinx: our own steps between a source and its page."""
+    """Connect our own steps between a source and its page; called by Sphinx."""
     app.add_html_math_renderer("mathml", (formulas.inline, None), (formulas.block, None))
     app.connect("autodoc-process-docstring", docstrings.as_pages)
     app.connect("autodoc-skip-member", docstrings.skipped)

@@ -1,4 +1,4 @@
-"""Formulas on the site: MathML, made when the site is built, so that no page needs a script."""
+"""Set formulas on the site as MathML when it is built, so that no page needs a script."""
 
 from docutils import nodes
 from latex2mathml.converter import convert
@@ -11,7 +11,7 @@ MENDED = {
 
 
 def mathml(formula, display):
-    """A formula of LaTeX as MathML; display: "inline", or "block" where it has its own line."""
+    """Return a LaTeX formula as MathML; display: "inline", or "block" on a line of its own."""
     made = convert(formula, display=display)
     for old, new in MENDED.items():
         made = made.replace(old, new)

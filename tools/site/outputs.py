@@ -1,4 +1,4 @@
-"""The saved outputs on the site: pictures with their alternative text, captions as captions."""
+"""Put the saved outputs on the site: pictures with alternative text, captions as captions."""
 
 import json
 from textwrap import fill
@@ -47,14 +47,14 @@ def bring_to_life(container, id, index, live):
 
 
 def cover_words(container):
-    """Cover the paragraph below a cell, too: it says in words what the output shows."""
+    """Cover the paragraph below a cell, too, which describes the output in words."""
     after = container.next_node(siblings=True, descend=False)
     if isinstance(after, nodes.paragraph):
         after["classes"].append("answers-too")
 
 
 def describe_cell(container, cell):
-    """Do so for one cell: its node on the page, and the cell as the notebook has it."""
+    """Describe the pictures of one cell: its node on the page, and the cell in the notebook."""
     saved = [output["metadata"]["image/png"] for output in cell["outputs"] if is_picture(output)]
     images = list(container.findall(nodes.image))
     for image, about in zip(images, saved, strict=True):
@@ -78,11 +78,11 @@ def split_caption(block, captions):
 
 
 def is_picture(output):
-    """Whether the output of a cell is one that the page shows as a picture."""
+    """Return whether an output of a cell is shown on the page as a picture."""
     return "image/png" in output.get("data", {})
 
 
 def name_the_buttons(app, page, template, context, doctree):
-    """Let the button of a hidden cell be called what it says, also by a screen reader."""
+    """Let screen readers read the button of a hidden cell as it is labelled."""
     if "body" in context:
         context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")

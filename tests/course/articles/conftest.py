@@ -1,4 +1,4 @@
-"""One short run of everything, for all tests that look at what is found or written."""
+"""Make one short run of everything, for all tests that look at results or pages."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from tttlearn.course.articles.batches import run as run_batches
 
 @pytest.fixture(scope="session")
 def everything():
-    """What all items find in runs of few games: a dict from ids to Result."""
+    """Return the results of all items in runs of few games, a dict from ids to Result."""
     needed = {}
     for name, batch in reproduce.BATCHES.items():
         stages = tuple((SHORT.get(games, games), *who) for games, *who in batch.stages)
