@@ -58,7 +58,7 @@ HANDED_OUT = "lab", "doctor"  # what works without the rest of the project
 WHEELS = ROOT / "wheels"
 MY_LESSONS = "my_lessons"
 PYTHONS = (3, 11), (3, 14)
-# The stamp says what was installed; it is written only after all of it was found, whole.
+# The stamp identifies what was installed; it is written only after all of it was found complete.
 STAMP = VENV / "tttlearn-stamp"
 # Of the settings of pip and uv only those that say where packages come from: PIP_TARGET and its
 # like would put them elsewhere.
@@ -72,15 +72,15 @@ NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeo
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NOTEBOOK_TEST += ["-p", "tests.lessons.plugin", "--durations=20"]
 NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb"))
-# The tests' own list of fonts: a home's may come from a .venv that was being replaced. And hundreds
-# of Pythons are started, which should keep the modules that they have compiled.
+# The tests have their own list of fonts: that of the home folder may come from a .venv that was
+# replaced. And they start hundreds of Pythons, which should keep the modules they have compiled.
 CACHES = {"MPLCONFIGDIR": str(VENV / "matplotlib"), "PYTHONDONTWRITEBYTECODE": ""}
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
-# What is different code without Numba, or says something else. That the whole package calculates
-# the same, bit for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
+# Tests of code or messages that differ without Numba. That the whole package computes the same, bit
+# for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
-# Each compiles for the disk what several of the next steps would otherwise compile at once.
+# Each fills Numba's cache with what several of the next steps would otherwise compile at once.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
 NETWORKS = ["antirez", "self-play"]
 FIRST_STEPS = [  # name, module with its arguments, environment
@@ -101,7 +101,7 @@ ROOMS = {
     "playing": ("pictures", "play", "players", "search", "tournament"),
 }
 # The longest first, so that all end together: above all the browser, which waits a lot. Each half
-# has every other lesson: neighbours take about as long, whichever lessons there are.
+# has every other lesson, since adjacent lessons take about the same time.
 ENGINE = ("game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament")
 TEST_STEPS = [
     *((name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()),
@@ -110,8 +110,8 @@ TEST_STEPS = [
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
     ("examples", [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)], {}),
 ]
-# What takes minutes, or seconds where a quicker test shows nearly the same: the marker `slow` moves
-# it here, out of the steps above. Of the wrong answers that are planted, those try every fourth.
+# Tests that take minutes, or seconds where a quicker test shows nearly the same: the marker `slow`
+# moves them here. Of the planted wrong answers, the steps above try every fourth.
 ALL_ANSWERS = {"TTTLEARN_ALL_WRONG_ANSWERS": "1"}
 SLOW = [*PYTEST, "-o", "faulthandler_timeout=0"]
 SLOW_STEPS = [
@@ -296,7 +296,7 @@ class SetupError(Exception):
 
 def set_up(lock=LEARN):
     """Make a .venv that holds what the lock names; return at once if the stamp confirms it."""
-    if stamped(python_version()) in (lock, ALL):  # ALL holds what LEARN holds
+    if stamped(python_version()) in (lock, ALL):  # ALL includes all of LEARN
         return
     try:
         with alone():
@@ -365,7 +365,7 @@ def make_venv():
         raise SetupError(".venv is a file, but must become a folder: delete or rename it")
     if not os.access(str(ROOT), os.W_OK):
         raise SetupError("this folder is read-only: copy it to your own files and run it there")
-    # By its real path, because venv makes nothing where there is a link.
+    # By its real path, because venv creates nothing at a link.
     if call([sys.executable, "-m", "venv", "--clear", os.path.realpath(VENV)]):
         raise SetupError(
             "could not make .venv, see above; if ensurepip is missing (Debian, Ubuntu): "
@@ -383,8 +383,8 @@ def install(lock):
         installer += ["--disable-pip-version-check"]
     if WHEELS.is_dir():
         installer += ["--no-index", "--find-links", str(WHEELS)]
-    # The lock has all of them: if it looked for others, pip would take a version that is there
-    # already, and stop at its missing hash.
+    # The lock names all dependencies: if pip resolved them, it would take a version that is
+    # installed already, and stop at its missing hash.
     installer += ["--no-deps", "--require-hashes", "-r", str(ROOT / lock)]
     if call(installer, unset=diverting()):
         cure = "connect to the network (or free some disk space)"
@@ -412,7 +412,7 @@ def finish(lock):
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
     packages = subprocess.run([PYTHON, "-I", "-c", code], capture_output=True, text=True)
     site = Path(packages.stdout.strip())
-    # A line in a .pth file, so that nothing is built. It is relative, so no letters can go wrong.
+    # A line in a .pth file, so that nothing is built; relative, so the encoding does not matter.
     (site / "tttlearn.pth").write_text(os.path.relpath(str(ROOT), str(site)) + "\n")
     problem = damage(lock)
     if problem:

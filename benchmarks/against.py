@@ -17,7 +17,7 @@ from statistics import median, quantiles
 
 ROOT = Path(__file__).parents[1]
 PAIRS = 15
-# In each of them, so that an earlier version needs to know nothing of this.
+# Code that runs in each version's process, so that an earlier version need not have this module.
 WORKER = """
 import sys
 from benchmarks import bench

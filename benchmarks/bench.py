@@ -315,7 +315,7 @@ PEERS = {"plain NumPy, all boards together", "plain Python, a list and a loop", 
 PEERS |= {name for _, _, rows in GROUPS for name in rows if "plain Python" in name}
 PEERS |= {name for _, _, rows in GROUPS for name in rows if name.startswith(("OpenSpiel", "pgx"))}
 PEERS |= {"nothing, for comparison", "numpy, for comparison"}
-"""The rows that are not the package's own."""
+"""Rows that do not measure the package itself."""
 
 if __name__ == "__main__":
     main()

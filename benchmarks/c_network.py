@@ -9,7 +9,7 @@ from pathlib import Path
 SOURCE = Path(__file__).with_name("network.c")
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 FLAGS = {"-O3 -ffast-math": (), "-O3 -ffast-math -march=native": ("-march=native",)}
-"""The flags of the published program, and the same for exactly this computer."""
+"""Flags of the published program, and the same with those for this computer's processor."""
 
 
 @cache

@@ -22,7 +22,7 @@ def play_games(n):
     """Return the winners of n games of its random bots, in C++: a list of +1 X, -1 O, 0 draw."""
     spiel, game = tic_tac_toe()
     bots = [spiel.make_uniform_random_bot(side, side + 1) for side in range(2)]
-    # The last number is a seed for chance nodes, which this game has not.
+    # The last number is a seed for chance nodes, which this game does not have.
     ends = (spiel.evaluate_bots(game.new_initial_state(), bots, 0) for _ in range(n))
     return [int(returns[0]) for returns in ends]
 

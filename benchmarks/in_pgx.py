@@ -8,13 +8,13 @@ import numpy as np
 
 AVAILABLE = find_spec("pgx") is not None
 BOARDS = 16_384
-"""So many games are played together."""
+"""Number of games that are played together."""
 
 
 def play_games(n):
     """Return the winners of n games, (n,) int, +1 X, -1 O, 0 draw; n is a multiple of BOARDS."""
     jax, play = compiled()
-    # Each is waited for, else JAX plays several at once.
+    # np.asarray waits for each result; otherwise JAX would play several at once.
     winners = [np.asarray(play(jax.random.key(seed))) for seed in range(n // BOARDS)]
     return np.array([1, -1, 0])[np.concatenate(winners)]
 
@@ -25,7 +25,7 @@ def compiled():
 
     The function takes a random key and returns the winners as pgx numbers them: 0, 1, or -1.
     """
-    # One core, as in all rows; it has to be said before JAX starts.
+    # One core, as in all rows; these must be set before JAX starts.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import jax

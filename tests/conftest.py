@@ -5,11 +5,11 @@ import signal
 import pytest
 from hypothesis import settings
 
-# What a shell starts in the background ignores interruptions, and so do those that it starts: tests
+# A process that a shell starts in the background ignores interrupts, and so do its children: tests
 # that interrupt a process would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A property is asked of the same 100 examples each time; `python run.py test --all` asks it of many
+# A property is tested on the same 100 examples each time; `python run.py test --all` tests many
 # others, new ones each time. A test whose examples are slow takes a part of these numbers.
 settings.register_profile("same", deadline=None, database=None, derandomize=True)
 settings.register_profile("long", deadline=None, database=None, max_examples=5_000)

@@ -14,9 +14,9 @@ from tools.masters import CHECKS, ROOT, masters, source
 from tttlearn.course.exercises.student import read
 
 BEGINS = r"(?:^|(?<=[.!?:] )|(?<=[(>*\"“]))"
-"""Where a sentence begins, in text without line breaks inside a paragraph."""
+"""Pattern of the place where a sentence begins, in text without line breaks inside a paragraph."""
 ENDS = r"[^.!?:]*(?:[.](?=\d)[^.!?:]*)*[.!](?=\W|$)"
-"""The rest of a sentence that is not a question; a point inside a number ends none."""
+"""Pattern of the rest of a sentence that is no question; a decimal point does not end it."""
 BE = "is|are|was|were"
 CAN = f"{BE}|can|could|may|might|must|will|would|shall|should|has|had|does|did"
 
@@ -159,14 +159,14 @@ CONSTRUCTIONS = [
         "It is refused, even if the tables have one shape. The list is also in the README.",
     ),
 ]
-"""Those that came up more than twice when the lessons were read afresh."""
+"""Constructions that were found more than twice in a fresh reading of the lessons."""
 
 NOT_PROSE = (
     *(r"(?s)```.*?```", r"``[^`]*``", r"`[^`]*`", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$"),
     *(r"\]\([^)]*\)", r"(?s)<!--.*?-->", r"<[^>]+>"),
 )
 PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*>|]|\d+\.) )|\n(?=#)|(?<=\|)")
-"""Where a paragraph, an item of a list, a heading or a cell of a table begins."""
+"""Pattern of the places where a paragraph, list item, heading or table cell begins."""
 MARKS = re.compile(r"^(?:[-*>|#\s]|\d+\. )+")
 
 

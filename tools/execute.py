@@ -37,7 +37,7 @@ def execute(path):
     notebook = fresh(json.loads(path.read_text(encoding="utf-8")))
     running = client(notebook, NOTEBOOKS, SECONDS_PER_CELL)
     with tempfile.TemporaryDirectory() as folder:
-        if path.stem in decks():  # which draws the pictures of its slides from the same cells
+        if path.stem in decks():  # the same run also draws the pictures of the slides
             begin = kept.BEGIN.format(name=path.stem, folder=folder)
             running.on_notebook_start = lambda **_: running.kc.execute(begin, silent=True)
         try:

@@ -17,7 +17,7 @@ SHOWN = ("100 games", "10,000 games", "100,000 games")
 SAVED = "X has the centre, and only a corner saves O."
 THINKS = "What one learner thinks of O's moves, as values to X:"
 SIZE = 12, 6.3
-"""In inches of a hundred pixels: what pages that show a link have room for."""
+"""Width and height in inches of 100 pixels, as previews of a link show pictures."""
 PICTURE = ROOT / "data" / "pictures" / "grown.png"
 
 

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 SHOWN = 5
-# Whatever was installed whole and still does not start: an old processor, a missing system library.
+# Packages that can be complete and still not start: an old processor, a missing system library.
 IMPORTS = {
     **{"numpy": "numpy", "pandas": "pandas", "matplotlib": "matplotlib", "numba": "numba"},
     **{"pillow": "PIL.Image", "ipykernel": "ipykernel", "jupyterlab": "jupyterlab.labapp"},
@@ -25,7 +25,7 @@ def main(lock):
     """Print what is wrong with the packages of a lock; return the exit status."""
     pins = locked_versions(Path(lock).read_text(encoding="utf-8"))
     wrong = [problem for pin in pins.items() if (problem := problem_of(*pin))]
-    # Only where all is there: what is missing also keeps others from being imported.
+    # Only if all packages are there: a missing one also keeps others from being imported.
     wrong = wrong or [found for name in IMPORTS.keys() & pins if (found := refusal(IMPORTS[name]))]
     if wrong:
         more = f" and {len(wrong) - SHOWN} more" if len(wrong) > SHOWN else ""

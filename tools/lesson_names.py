@@ -28,8 +28,8 @@ WORDS = set("abcdefghijklmnopqrstuvwxyz") | {
     *("tables", "test", "text", "total", "train", "turn", "turns", "value", "values", "visits"),
     *("winner", "winners", "wins", "won", "wrong"),
 }
-"""Words that learners use for their own; the letters of the equations, V and Q, are the lesson's,
-and so is what an exercise asks for."""
+"""Names that learners use for their own values. The letters of the equations, V and Q, belong to
+the lesson, and so do the names that an exercise asks for."""
 STORED = ("STORE_NAME", "STORE_GLOBAL")
 LOADED = ("LOAD_NAME", "LOAD_GLOBAL")
 
@@ -64,7 +64,7 @@ def uses(cells):
             continue
         code, own = compiled(cell), bound(cell)
         needed, todo = set(), list(relied_on(code))
-        while todo:  # what is called may rely on more
+        while todo:  # a function that is called may rely on more names
             name = todo.pop()
             if name not in needed:
                 needed.add(name)

@@ -14,12 +14,12 @@ from tools.masters import lessons, read, source, tags
 from tttlearn.course.exercises.originals import CHECK, core
 
 WORDS_A_MINUTE, LINES_A_MINUTE = 150, 5
-"""Of text, and of code that is to be read."""
+"""Words of text, and lines of code to be read, in a minute."""
 LOOK, GUESS, PLAY = 1, 1, 5
-"""Minutes for a picture, for a prediction, and for a board. These, and those above, are fitted to
-what readers took for lessons 00 to 08 with all that there is to do."""
+"""Minutes for a picture, for a prediction, and for a board. These and the speeds above are fitted
+to the time that readers took for lessons 00 to 08, exercises included."""
 UNSAID = 12
-"""Minutes of an exercise that does not say how many it takes, which the linter does not allow."""
+"""Minutes of an exercise that states none, which the linter does not allow."""
 LESSON = re.compile(
     r"^from tttlearn\.course\.exercises import lesson_(\d\d) as check$", re.MULTILINE
 )
@@ -28,10 +28,10 @@ NOT_OPEN = {"setup", "check", "predict", "figure", "board", "exercise", "solutio
 
 @dataclass(frozen=True)
 class Work:
-    """Minutes, lines of code and predictions of a lesson's core.
+    """Work in a lesson's core.
 
-    `minutes`, lines of code `written` by the reader and `given` to be read, and the number of
-    `predictions`.
+    Its `minutes`, the lines of code `written` by the reader and `given` to be read, and the number
+    of `predictions`.
     """
 
     minutes: float
@@ -92,7 +92,9 @@ def _is_open(cell):
 
 def _words(text):
     text = re.sub(r"(?s)<details>.*?</details>|```.*?```|<[^>]+>", " ", text)
-    text = re.sub(r"(?m)\*\*Read and do:\*\*[^·]*·|^\*\d+ minutes\*$", " ", text)  # as counted
+    text = re.sub(
+        r"(?m)\*\*Read and do:\*\*[^·]*·|^\*\d+ minutes\*$", " ", text
+    )  # the minutes themselves
     return len(re.findall(r"\w[\w'.,]*", text))
 
 

@@ -31,7 +31,7 @@ VOLATILE = {
     "a memory address": r"\b0x[0-9a-fA-F]{6,}",
     "a timing": r"Wall time|CPU times|\b\d+(?:\.\d+)? ?(?:ms|µs|us|ns|seconds|s)\b|games/s",
 }
-# Some editors run a notebook in another folder than its own.
+# Some editors run a notebook in another folder than its own, where a relative path would fail.
 RELATIVE = re.compile(
     r"""(?<!data_path\()["'](?:\.\.?/|data/|[\w-]+\.(?:csv|jsonl)["'])|\bglob\("""
 )
@@ -45,7 +45,7 @@ def problems(path):
     cells = notebook["cells"]
     sentences = [*_notebook_problems(notebook, len(text))]
     sentences += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
-    # The notes repeat the headings of exercises, and their minutes are nobody's result.
+    # The notes repeat the headings of exercises, and their minutes are not computed by any cell.
     own = teaching_notes.without_notes(cells)
     sentences += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
     if is_lesson(path):
@@ -198,7 +198,7 @@ def _heading_problems(cells):
 
 
 def _objective_problems(cells):
-    """Check that each objective names an exercise that exists, and the reverse."""
+    """Check that each objective names exercises that exist, and each exercise is named."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
     section = re.search(r"^## Objectives\n(.*?)(?=^#|\Z)", prose, re.DOTALL | re.MULTILINE)
     if not section:

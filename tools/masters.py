@@ -14,7 +14,7 @@ NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
 CHECKS = ROOT / "tttlearn" / "course" / "exercises"
 HINT = re.compile(r"<summary>Hint(?: \d+)?</summary>\s+(.*?)\s+</details>", re.DOTALL)
 NOT_READ = "# You need not read this cell."
-"""With it a cell begins, or the part of one, that only draws."""
+"""First line of a cell, or of a part of one, that only draws."""
 
 
 def masters():
@@ -95,7 +95,7 @@ def _answer(solution, old, new=None):
     """Return the source of a wrong answer: `old` itself, or the solution with `old` replaced."""
     if new is None:
         return old
-    # Under the names that the exercise asks for, and without what checks them.
+    # Learners use the names without this ending, and their answers do not contain the check.
     text = solution.replace("_solution", "").split("\ncheck.")[0]
     assert text.count(old) == 1, f"{old!r} is not once in:\n{text}"
     return text.replace(old, new)

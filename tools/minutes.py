@@ -17,7 +17,7 @@ STOP = re.compile("good place to stop", re.IGNORECASE)
 STATED = re.compile(r"\*\*Read and do:\*\*.*?·", re.DOTALL)
 NOTE = re.compile(r"\A(### Exercise (\d+\.\d+).*?)\d+(?= minutes)", re.DOTALL)
 LINE = r"(?m)^\*\d+ minutes\*$"
-"""That below a heading."""
+"""Pattern of the line with the minutes below a heading."""
 HEADING = re.compile(r"^(#{2,3} (?!Exercise )(.+))(?:\n\n\*\d+ minutes\*)?$", re.MULTILINE)
 UNTIMED = {"Objectives", "What you learned", "Quiz", "What comes next", "References"}
 
@@ -59,7 +59,7 @@ def sections(cells):
         if "teaching-notes" in tags(cell):
             break
         headings = HEADING.findall(cell["source"]) if cell["cell_type"] == "markdown" else []
-        if headings:  # the last one, where a cell has several
+        if headings:  # a cell may have several: the last one counts
             at = None if headings[-1][1] in UNTIMED else i
             found |= {at: 0.0} if at else {}
         if at:

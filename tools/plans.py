@@ -118,7 +118,7 @@ def _short_rows(plan, counted, core):
     for name in set(plan.home) - {*counted, ""}:
         raise KeyError(name)
     for minutes, what in plan.rows:
-        # What is named twice is done once.
+        # A section or exercise that is named twice is done once.
         needed = sum(max(left.pop(name, 0), 0) for name in names(what, counted))
         if minutes < int(needed):
             yield f"has {minutes} minutes for {what[:40]!r}, and {needed:.0f} are counted"

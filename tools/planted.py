@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "data" / "planted.csv"
 COLUMNS = ("learner", "setting", "published", "planted", "noticed", "tables")
 RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "deep-q": 20, "antirez": 40}
-"""How many runs of each batch are made; with the article's settings the kept runs count, too."""
+"""Number of runs of each batch; with the article's settings the kept runs are used as well."""
 BATCHES = {
     "hickman": ("hickman",),
     "kota7": ("kota7",),
@@ -42,9 +42,9 @@ BATCHES = {
     "search": (),
     "antirez": ("antirez-readme",),
 }
-"""The learners whose setting is changed: what they train. The tree search learns nothing."""
+"""Batches that the learners whose setting is changed train. The tree search learns nothing."""
 KEPT = "deep-q", "antirez"
-"""Those of whose runs many are kept."""
+"""Learners of whose runs many are kept in files."""
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ def judged(learner, change=None):
     names = BATCHES[learner]
     items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
     batches = {name: reproduce.BATCHES[name] for one in items for name in one.batches}
-    if learner not in KEPT:  # where as many are made as usual, the kept ones count
+    if learner not in KEPT:  # with the usual number of runs, the kept ones are used
         batches = {name: replace(batch, runs=RUNS[learner]) for name, batch in batches.items()}
     if change:
         changed = {name: change(batches[name]) for name in names}

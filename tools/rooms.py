@@ -15,7 +15,7 @@ FILES = {
     for path in sorted(PACKAGE.rglob("*.py"))
     if path.name not in ("__init__.py", "__main__.py")
 }
-"""The file of each module, such as "game.rules"."""
+"""{module, such as "game.rules": its file}."""
 
 
 def says(path):

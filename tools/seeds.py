@@ -29,10 +29,10 @@ OUT = ROOT / "data" / "seeds"
 COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "seeds", "inside")
 N_SEEDS = 200
 SEED_STEP = 1_000
-"""Between the seeds of one run and the next: more than any range of seeds in a lesson."""
+"""Distance between the seeds of two runs: more than any range of seeds in a lesson."""
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?")
 CONTEXT_LETTERS = 40
-"""How much of the text before a number is kept, to say which one it is."""
+"""Number of letters before a number that are kept, to identify it."""
 
 
 def main(arguments):

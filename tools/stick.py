@@ -70,7 +70,7 @@ def download(wheels, system, version):
         return pip_download(wheels, ROOT / LEARN)
     with tempfile.TemporaryDirectory() as place:
         lock, got = Path(place, LEARN), None
-        for release in ("99", "0"):  # the lock asks some packages for other versions in early ones
+        for release in ("99", "0"):  # the lock has other versions of some packages for early ones
             wanted = locked_for(system, f"{version}.{release}")
             lock.write_text(wanted, encoding="utf-8")
             target = ["--python-version", f"{version}.{release}", "--implementation", "cp"]

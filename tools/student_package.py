@@ -17,10 +17,10 @@ NAME = "tttlearn-student"
 SOLUTIONS = FILE.relative_to(FILE.parents[3]).as_posix()
 SAID = "*_said.toml"
 PAGE = "HOW_TO_START.html"
-# Beside the package: tools/installed.py is how `lab` and `doctor` know what is there.
+# Files beside the package; `lab` and `doctor` use tools/installed.py to check the installation.
 FILES = ("run.py", LEARN, "LICENSE", "tools/installed.py")
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the zip, so that what is packed twice is the same."""
+"""Date of every file in the zip, so that packing the same files twice gives the same bytes."""
 
 
 def contents(with_solutions=False):
@@ -60,7 +60,7 @@ def pack(path, with_solutions=False):
         for name, content in contents(with_solutions).items():
             entry = zipfile.ZipInfo(f"{NAME}/{name}", EARLIEST)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            entry.create_system = 3  # of Unix, whose rights these are, wherever it is packed
+            entry.create_system = 3  # Unix, for the permissions above, whatever the system here
             archive.writestr(entry, content)
 
 

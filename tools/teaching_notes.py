@@ -15,7 +15,7 @@ TITLE, FOLDED = "## For the lecturer", "jp-MarkdownHeadingCollapsed"
 ENTER, DISCUSS = "### To enter here", "### To discuss"
 HEADINGS = (TITLE, *plans.HEADINGS.values(), ENTER, DISCUSS)
 OF_THE_SERIES = (plans.WEEKS, "### Predictions by show of hands", "### Grades")
-"""What lesson 00 has as well."""
+"""Headings that only lesson 00 has."""
 
 
 def is_note(cell):

@@ -14,9 +14,9 @@ from tools.masters import masters, read, source, tags
 SHORT_WORDS = 8
 SENTENCE_END = re.compile(r"(?<=[.!?])[*\")]*\s+(?=[*\"(]*[A-Z0-9])|\n\s*\n|\n(?=\s*[-|>])")
 INLINE = re.compile(r"(?s)```.*?```|\$\$.*?\$\$|(`[^`]+`|\$[^$\n]+\$)")
-"""Code and formulas: a block is no prose, in a line they are read as a word."""
+"""Code and formulas: a block is not prose, inside a sentence they count as one word."""
 VERDICT = re.compile(r"(?m)^(\**(?:Right|Wrong|Not quite)[.:,]\**) ")
-"""How the answers of a quiz begin."""
+"""Pattern of the beginning of an answer in a quiz."""
 WORD = re.compile(r"[A-Za-z0-9][\w'’.,%/-]*")
 
 

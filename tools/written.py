@@ -3,7 +3,7 @@
 import runpy
 from pathlib import Path
 
-# By its path, because `tools.lock` runs where the packages that tttlearn imports are not installed.
+# By its path, because `tools.lock` runs without the packages that tttlearn imports.
 FILES = Path(__file__).resolve().parents[1] / "tttlearn" / "support" / "files.py"
 write_atomically = runpy.run_path(str(FILES))["write_atomically"]
 

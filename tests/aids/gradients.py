@@ -23,7 +23,7 @@ def backward(network, layers, delta):
         before = np.atleast_2d(layers[number])
         weights.insert(0, before.T @ delta)
         biases.insert(0, delta.sum(0))
-        # What each unit passed on is charged to it; one that was off passed on nothing.
+        # The gradient of a ReLU: it passes where the unit was on, and is 0 where it was off.
         delta = delta @ network.weights[number].T * (before > 0)
     return weights, biases
 

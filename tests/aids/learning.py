@@ -87,7 +87,7 @@ OPPONENTS = {
     "O against two": ([random_policy(), player("two-ply").policy], "O"),
 }
 # Tables of states have no entries for moves that could be shared; and in so few games learning
-# forward writes nothing yet where moves look alike.
+# forward does not update yet where moves look alike.
 KINDS_OF_STATES = [kind for kind in KINDS if kind["symmetric"] != "moves"]
 # The k-th kind of the m-th maker meets one of the opponents, so that each maker meets them all, and
 # each kind at least two of them.

@@ -28,19 +28,19 @@ import numpy as np
 import tttlearn as ttt
 
 SLOW_SECONDS = 1
-"""After so much processor time a call gets Ctrl-C: what it says then tells whether it counts."""
+"""Processor time after which a call gets Ctrl-C; its answer shows whether it reports progress."""
 ENDLESS_SECONDS = 20
-"""What does not count gets so much processor time to come to an end."""
+"""Processor time in which a call that reports no progress must end."""
 HANGING_SECONDS = 1_200
-"""What does not even hear Ctrl-C for so long ends the process, which says where it was."""
+"""Time after which a call that ignores Ctrl-C ends the process, with a traceback."""
 MAPPED_BYTES = 4 * 2**30
-"""The memory that the process may map beyond what it has before the first call."""
+"""Memory that the process may map beyond what it has before the first call."""
 FILLED_BYTES = 400 * 2**20
-"""The memory that a call may fill; the largest argument takes 8 million bytes."""
+"""Memory that a call may fill; the largest argument takes 8 million bytes."""
 LONGEST_MESSAGE = 2_000
 LATE = ttt.parse("XXO/OOX/...")
-PERFECT = ttt.first_best(ttt.action_values(ttt.state_values())).argmax(1).tolist()
 """A position with three free cells."""
+PERFECT = ttt.first_best(ttt.action_values(ttt.state_values())).argmax(1).tolist()
 
 
 def countdown(position):
@@ -119,14 +119,14 @@ THINGS = {
     "StepValues": lambda: ttt.StepValues(LATE, ttt.random_policy(), ttt.random_policy()),
     "TimeMachine": lambda: ttt.TimeMachine(ttt.TDLearner(), {0: table()}),
     "Tournament": lambda: ttt.Tournament(two_players()),
-    # What functions make.
+    # Results of functions.
     "Record": lambda: ttt.read_record("none.json"),
     "SearchTree": search_tree,
     "Tabulated": lambda: ttt.tabulate("countdown", 2, countdown, whose),
 }
-"""A thing of each class that has methods, by the name of the class."""
+"""{name of a class that has methods: function that makes an object of it}."""
 HOLDS = {"IllegalMoveError", "Outcome", "WorstCase"}
-"""Classes that only hold what they are given."""
+"""Classes that only hold their arguments."""
 INSIDE = {
     *("arguments", "exploring", "fresh", "is_idle_by_zeros", "learn_in_slices", "loop", "restore"),
     *(
@@ -137,9 +137,9 @@ INSIDE = {
         "values_in",
     ),  # of learners, for the engine
     *("free_cells", "landing", "shut", "think"),  # of rules and players, for boards
-    *("draw", "in_words"),  # of what steps, for its own slider
+    *("draw", "in_words"),  # of steppers, for their own slider
 }
-"""Methods that the package calls, with arguments that were checked before."""
+"""Methods that only the package calls, with arguments that it has checked."""
 GIVEN = {
     "action": lambda: 8,
     "alpha": lambda: 0.1,
@@ -185,7 +185,7 @@ GIVEN = {
     "winners": lambda: np.array([1, 0, -1, 1], np.int8),
     "x": lambda: ttt.random_policy(),
 }
-"""What is right for an argument of this name, unless it has a default that will do."""
+"""Right value of an argument of this name, unless it has a default that is right."""
 FORM = {
     "board": lambda: "state",
     "cells": lambda: 2,
@@ -246,7 +246,7 @@ OWN = {
         "who": lambda: whose,
     },
 }
-"""What is right where the name of the argument does not say it."""
+"""Right values of arguments whose name alone does not determine them."""
 WORDS = {
     "action": "cell",
     "action_maps": "images",
@@ -290,7 +290,7 @@ WORDS = {
     "winners": "games do not make whole groups",
     "x": "policy|player",
 }
-"""The plain words for an argument of which a message may have one instead of its name."""
+"""Pattern of plain words for an argument that a message may have instead of its name."""
 
 
 def nested():
@@ -348,7 +348,7 @@ HUGE = {
     "nested": nested,
 }
 WRONG = KINDS | SHAPES | HUGE
-"""What every argument gets, one after the other."""
+"""Wrong values that every argument gets, one after the other."""
 
 
 def public():
@@ -421,19 +421,19 @@ def complaint(word, label, call):
     said = f"{type(came).__name__}: {came}"
     if isinstance(came, KeyboardInterrupt):
         return "" if "stopped after" in str(came) else "does not end"
-    if isinstance(came, OSError) and ".part" not in said:  # of a file that cannot be
+    if isinstance(came, OSError) and ".part" not in said:  # a file that cannot exist
         return ""
     if len(said) > LONGEST_MESSAGE:
         return f"raises {said[:100]} ..."
     ours = type(came).__module__.startswith("tttlearn.")
-    own_words = callable(WRONG[label]()) and label in said  # of the function that it got
+    own_words = callable(WRONG[label]()) and label in said  # it names the function it got
     named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", said) or own_words
     if named and (ours or isinstance(came, ValueError) or type(came) is TypeError):
         return ""
     at = came.__traceback__
     while at.tb_next:
         at = at.tb_next
-    if at.tb_frame.f_code.co_filename == __file__:  # raised by what was handed over
+    if at.tb_frame.f_code.co_filename == __file__:  # raised by the argument itself
         return ""
     return f"raises {said[:300]} (at {Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
 

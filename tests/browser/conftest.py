@@ -25,7 +25,7 @@ FLAGS = [
 ]
 CELLS = 3
 LIMIT_SECONDS = 120
-"""How long anything is waited for; only what never comes takes so long."""
+"""Timeout of all waiting; only something that never comes takes that long."""
 CONTRAST = """([node, foreground]) => {
     const rgb = text => text.match(/[\\d.]+/g).map(Number);
     const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
@@ -41,10 +41,10 @@ CONTRAST = """([node, foreground]) => {
     return (a + 0.05) / (b + 0.05);
 }"""
 
-# JupyterLab scrolls after a cell has run, and a board brings itself into view a moment later: what
-# is clicked at in between may have moved away under the mouse.
 OF_A_STOPPED_KERNEL = "Could not restore the debugger state: Canceled future"
-"""JupyterLab says so of a kernel that is shut down while its debugger still asks for it."""
+"""JupyterLab's message on a kernel that is shut down while its debugger still uses it."""
+# JupyterLab scrolls after a cell has run, and a board brings itself into view a moment later: what
+# is clicked in between may have moved away under the mouse.
 AT_REST = """nodes => new Promise(done => {
     let before = "", since = 0, frames = 0;
     const look = now => {

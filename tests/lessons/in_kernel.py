@@ -55,7 +55,7 @@ class Lesson:
         self.instead = [for_students(cell) for cell in self.cells]
         self.relied_on = {(use.used, use.by) for use in lesson_names.uses(self.cells)[0]}
         self.at, self.asked, self.answers, self.typed = -1, set(), {}, {}
-        self.deck = None  # what notes the numbers and captions of its slides, if there are any
+        self.deck = None  # the Watcher of its slides' numbers and captions, if it has slides
 
     def before_cell(self, info):
         """Run the next cell with rules that were typed out, before the kernel runs it."""

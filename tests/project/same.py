@@ -32,11 +32,11 @@ from tttlearn.search.mcts import MCTS
 from tttlearn.tournament.league import Tournament
 
 SOME = fixed(UNDECIDED[::40].copy())
-"""In plain Python the outputs of all positions would take ten times as long as the games.
+"""Positions whose outputs are compared; in plain Python all take ten times as long as the games.
 
-Read-only, as UNDECIDED is: Numba compiles a function anew for arrays that can be written to."""
+Read-only, as UNDECIDED is: Numba compiles a function again for writable arrays."""
 POINTS = 6
-"""Digits of a rating: it comes out of a system of equations, in points of about a thousand."""
+"""Digits of a rating that are compared: it solves equations and has about a thousand points."""
 
 
 def learned(learner, games, *opponent):

@@ -15,7 +15,7 @@
                           the words come with that key, `left out` pales the board
 ::: growing               lines `-- X.O/.X./..O | 1× 0.00 | 2× +0.50`: a tree whose nodes, boards or
                           words, say something else with each key; of nothing, not there yet
-::: timer 8               a clock of so many minutes, started by a click
+::: timer 8               a clock of this many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
 """
 

@@ -25,9 +25,9 @@ from tttlearn.play.moving import LOOK
 from tttlearn.support.text import sentence
 
 SIZE = 11.6, 5.0
-"""Inches of a picture on a slide of 1280 x 720, a hundred pixels each, at most."""
+"""Largest size of a picture on a slide of 1280 x 720 pixels, in inches of 100 pixels."""
 LEAST = 18
-"""Points of the smallest letters in it: 25 pixels of the slide."""
+"""Smallest font size in a picture, in points: 25 pixels of the slide."""
 
 
 class Watcher:
@@ -60,7 +60,7 @@ class Watcher:
         """Note the values and steps that the deck takes of this cell."""
         for source, value, text in self.asked:
             if source == result.info.raw_cell:
-                # What is not there is told when the deck is made: here it would be an output.
+                # A missing value is reported when the deck is made; an error here would be printed.
                 with suppress(Exception):
                     self.values[value] = str(eval(text, self.shell.user_ns))
         for source, picture, number in self.steps:

@@ -11,8 +11,8 @@ from pathlib import Path
 from tools.decks.source import kept_folder
 
 BEGIN = "from tools.decks.in_kernel import Watcher; Watcher({name!r}, get_ipython(), {folder!r})"
-"""What the kernel of a master runs before its first cell; what the deck takes is put in `folder`,
-since only a master that has run whole may change what is kept."""
+"""Code that the kernel of a master runs before its first cell. What the deck takes is put into
+`folder`, since only a complete run of the master may change the files that are kept."""
 TAKEN = "taken.json"
 
 

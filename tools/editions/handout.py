@@ -61,16 +61,16 @@ def _marked(cell):
         return
     if cell["cell_type"] == "markdown":
         for formula in re.findall(r"\$\$(.*?)\$\$", shown["source"], re.DOTALL):
-            # A column is too narrow for two side by side; words stay with their formula.
+            # A column is too narrow for two formulas in a row; words stay with their formula.
             for lines in re.split(r"\\qquad(?!.*\\text)", formula):
                 yield "".join(render.markdown(f"$${m.strip()}$$") for m in lines.split(r"\qquad"))
     elif render.pictures(shown):
-        # What a prediction comes to is printed below the caption.
+        # The answer to a prediction is printed below the caption.
         caption = re.sub(r" The answer is .+\.$", "", render.texts(shown)[1])
         for output in render.pictures(shown):
             yield render.figure(output, caption)
     else:
-        # The rule itself, without what tries it out.
+        # Only the rule itself, without the code that tries it out.
         yield render.code(shown["source"].strip().split("\n\n\n")[0])
 
 

@@ -38,10 +38,10 @@ def _front(cells):
 
 def _about(number, master, said):
     """Return the cell below a solution: its exercise's note, and what to say on wrong answers."""
-    # One level lower than the exercise that it is about.
+    # Its heading is one level lower than that of its exercise.
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
-    # A verdict's words stand as code, where Markdown does not touch them.
+    # A verdict's words are set as code, so that Markdown leaves them unchanged.
     words = said.get(id_of(number), {})
     lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in words.items()]
     head = "**To say**, when the check's reason has these words:"

@@ -15,14 +15,14 @@ from itertools import pairwise
 
 from tools.masters import tags
 
-# Shorter pieces, such as `return values[name]`, are written by chance.
+# Numbers of letters; shorter pieces, such as `return values[name]`, occur by chance.
 LONG_LINE, TWO_LINES, ALL_LINES, ANSWER = 36, 30, 12, 10
 
 # Shorter runs of these letters are words.
 BASE64 = re.compile(r"[A-Za-z0-9+/]{24,}(?:\n[A-Za-z0-9+/]+)*")
-# So much of it is a picture's bytes, and no words.
+# A run of this length holds a picture's bytes, not words.
 BYTES = re.compile(r"[A-Za-z0-9+/]{1000,}")
-# What of decoded bytes could be a piece: letters, with no other bytes between them.
+# The parts of decoded bytes that could be a piece: letters without other bytes between them.
 WORDS = re.compile(rf"[^\x00-\x08\x0e-\x1f\ufffd]{{{ANSWER},}}")
 ANSWERS = re.compile(r"^\w+_solution = ([\[{(\d].+)$", re.MULTILINE)
 
@@ -47,9 +47,9 @@ REMAINS = {
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
 }
-"""Where solutions can be read in the package that students are handed, by files: the lessons whose
-solutions, and why they cannot be taken out. Anyone who looks for these finds them, some of them in
-the site's view of the source; that is no secret."""
+"""{file of the students' package with solutions: (their lessons, why they cannot be removed)}. A
+student who looks for these can find them, some of them in the site's view of the source; that is
+accepted."""
 
 Leak = namedtuple("Leak", "solution file place text")
 Piece = namedtuple("Piece", "lesson cell text")

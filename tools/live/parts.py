@@ -31,7 +31,7 @@ NEEDS = {
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
 }
-"""The scripts of each kind of part, in the order in which they must stand."""
+"""Scripts of each kind of part, in the order in which they must be loaded."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 

@@ -12,8 +12,8 @@ from tttlearn.play.moving import LOOK
 from tttlearn.play.seeing import draw_units, seen_in_words
 
 SVG = {"svg.fonttype": "path", "svg.hashsalt": "tttlearn", "axes.grid": False}
-"""Letters as they are drawn here, whatever fonts a reader has; the same bytes every time. Axes
-would make lines for a grid first, and leave them out then."""
+"""Settings for SVG: letters are drawn as paths, whatever fonts a reader has; the bytes are the same
+every time; no grid lines, which axes would create even when they do not show them."""
 
 
 def steps(stepper):

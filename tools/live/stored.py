@@ -10,9 +10,9 @@ from tttlearn.game.rules import REACHABLE, TICTACTOE
 from tttlearn.players.roster import NAMES, player
 
 STATES = np.flatnonzero(REACHABLE)
-"""The 5,478 positions in the order in which a table has them."""
+"""The 5,478 reachable positions, in the order of the stored tables."""
 MOVES = np.nonzero(TICTACTOE.legal & REACHABLE[:, None])
-"""The moves in all of these, in order."""
+"""(state, action) of each move in these positions, in order, as two arrays."""
 
 
 def stored(opponent):

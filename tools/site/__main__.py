@@ -47,7 +47,7 @@ def build(output, with_solutions=False, address=""):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_sources(folder / "sources", with_solutions)
-        # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
+        # Not in `output` yet, since myst-nb leaves a folder beside the pages.
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees", address)
         if status == 0:
             articles.add(folder / "site")

@@ -208,7 +208,7 @@ PLACES = {
         "c65": search,
     },
 }
-"""{lesson: {id of a cell: what makes its part}}; a test finds each board of the lessons here."""
+"""{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
 LOOPS = {
     "05": {"c37": [{"rule": "td", "seed": 1}]},
     "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},

@@ -5,7 +5,7 @@ import re
 from sphinx import addnodes
 
 INLINE_MARKUP = re.compile(r"([\\*_|])")
-NUMBERING = re.compile(r"^(?=\w+[.)] )")  # the "R. " of a name would be item 18 of a list
+NUMBERING = re.compile(r"^(?=\w+[.)] )")  # "R. " in a name would be read as item 18 of a list
 
 UNDERLINE = re.compile(r"-{3,}")
 

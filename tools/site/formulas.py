@@ -3,7 +3,7 @@
 from docutils import nodes
 from latex2mathml.converter import convert
 
-# Where the converter writes what browsers set badly: a sign as a letter, a line that cannot grow.
+# The converter's output that browsers set badly: a sign as a letter, a line of fixed length.
 MENDED = {
     "<mi>&#x000B1;</mi>": "<mo>&#x000B1;</mo>",
     '<mo accent="true">&#x02015;</mo>': '<mo stretchy="true">&#x000AF;</mo>',

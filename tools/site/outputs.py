@@ -72,7 +72,7 @@ def split_caption(block, captions):
     caption = next((c for c in captions if text.startswith(fill(c, 96))), None)
     if caption:
         rest = text.removeprefix(fill(caption, 96)).lstrip("\n")
-        # Without a rest the block goes: an empty one would be a grey line on the page.
+        # Without a rest the block is removed: an empty one would be a grey line on the page.
         kept = [nodes.literal_block(rest, rest, **block.attributes)] if rest else []
         block.replace_self([nodes.paragraph("", caption, classes=["caption"]), *kept])
 

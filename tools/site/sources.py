@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ["docs/running", "docs/package", "docs/writing_lessons", "CONTRIBUTING"]
 COPIED = ["LICENSE", "CITATION.cff", "data/pictures", *(f"{name}.md" for name in DOCUMENTS)]
 FIRST_PAGE = ["Lessons", "Licence and citation"]
-"""The parts of README.md that stand on the first page; its template says the others."""
+"""Parts of README.md that are on the first page; the template has the others."""
 ABOUT_ARTICLES = """\
 What five articles print and say, each number beside ours, with a verdict that can fail: a page for
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
@@ -103,7 +103,7 @@ def offered():
 def contents():
     """Return the site's table of contents, which is in the sidebar."""
     stems = [path.stem for path in masters.masters()]
-    # What has no number is no lesson, and 99 is for those who write one.
+    # A page without a number is not a lesson, and 99 is for authors of lessons.
     lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
     others = [stem for stem in reversed(stems) if stem not in lessons]
     more = [*map(entry, others), "teach", "articles", *DOCUMENTS, "api/index"]

@@ -22,4 +22,4 @@ def everything():
 
 SHORT = dict.fromkeys((100_000, 7_000, 4_000_000), 1_000)
 SHORT |= dict.fromkeys((2_000_000, 150_000), 10_000)
-"""The games in place of those of a stage."""
+"""{games of a stage: games of the short run}."""

@@ -1,14 +1,14 @@
 """Repeat nestedsoftware's Q-table article: slow, with dicts, and independent.
 
 Written from the article (source 2, rows 2-3 and 2-8 to 2-13), with what it leaves open, which is
-where a position's dict lies, from its program's history. Not written from the recipe: nothing here
-comes from tttlearn. A table keeps one dict for each position up to symmetry, from moves to
-values, and moves that look alike have each their own value: nine on the empty board. The dict
-belongs to the board on which the position was met first, as it lay; a position that lies in
-another way is turned until it fits, and its cells are turned with it.
+the board to which a position's dict belongs, from its program's history. It does not follow the
+recipe: nothing here comes from tttlearn. A table keeps one dict for each position up to symmetry,
+from moves to values, and moves that look alike have each their own value: nine on the empty board.
+The dict belongs to the board on which the position was first met; a board that is an image of it
+is turned until it fits, and its cells are turned with it.
 
-The repository's program of a later day (rows 2-13) plays and learns in the same way, with one value
-for each board that a move leads to, and a draw as good as a win.
+A later version of the repository's program (rows 2-13) plays and learns in the same way, with
+one value for each board that a move leads to, and a draw as good as a win.
 
 A board is a string of nine marks, as in `naive`. `rng` is a `random.Random`.
 """
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tests.aids import naive
 
 ALPHA, GAMMA = 0.4, 1.0
-EPSILON, STEP = 0.7, 0.1  # so much less after every tenth of the games
+EPSILON, STEP = 0.7, 0.1  # epsilon falls by STEP after every tenth of the games
 GAMES = 7_000  # for each side
 
 

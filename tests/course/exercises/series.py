@@ -15,7 +15,7 @@ from tttlearn.course.exercises import answers, shell
 from tttlearn.course.exercises.verdicts import CORRECT, Verdict
 
 GIVEN = "mine_10k", "seen"
-"""Values that many games have made: here they are nothing."""
+"""Names of values that take many games to make; placeholders replace them here."""
 
 
 def cells_of(path):
