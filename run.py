@@ -119,7 +119,8 @@ SLOW_STEPS = [
     ("all wrong answers", [*NOTEBOOK_TEST, *NOTEBOOKS], REPEATABLE | ALL_ANSWERS),
     ("long fuzzing", [*SLOW, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
 ]
-REPEATED = 80  # lines of a failed step that are printed again, at the end, where one looks first
+# Lines of a failed step that are printed again at the end, where readers look first.
+REPEATED_LINES = 80
 
 
 def main(arguments):
@@ -195,10 +196,10 @@ def test(arguments):
     rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
     if arguments:
         rows += at_once(SLOW_STEPS)
-    failed = [(name, said) for name, status, *_, said in rows if status]
-    for name, said in failed:
+    failed = [(name, printed) for name, status, *_, printed in rows if status]
+    for name, printed in failed:
         print(f"\n=== {name} FAILED; its last lines again:")
-        print(*said.splitlines()[-REPEATED:], sep="\n")
+        print(*printed.splitlines()[-REPEATED_LINES:], sep="\n")
     print(f"\n{'step':<17} {'result':<8} seconds  processor seconds")
     for name, status, seconds, worked, _ in rows:
         print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f} {worked:18.1f}")
@@ -223,9 +224,9 @@ def timed_step(step):
         status, worked = ended(in_venv(command), CACHES | environment, output)
         seconds = time.monotonic() - start
         output.seek(0)
-        said = output.read().decode(errors="replace")
-    print(f"\n=== {name}: {' '.join(command)}\n{said}", end="", flush=True)
-    return name, status, seconds, worked, said
+        printed = output.read().decode(errors="replace")
+    print(f"\n=== {name}: {' '.join(command)}\n{printed}", end="", flush=True)
+    return name, status, seconds, worked, printed
 
 
 def module(name, environment=None, lock=LEARN):
@@ -346,8 +347,10 @@ def python_version():
 
 def stamped(version):
     """Return the lock that the stamp gives as installed for a version of Python; None if none."""
-    found = STAMP.read_text() if version and STAMP.is_file() else None
-    return next((lock for lock in (ALL, LEARN) if found and found == stamp(version, lock)), None)
+    installed = STAMP.read_text() if version and STAMP.is_file() else None
+    return next(
+        (lock for lock in (ALL, LEARN) if installed and installed == stamp(version, lock)), None
+    )
 
 
 def stamp(version, lock):

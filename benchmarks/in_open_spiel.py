@@ -52,8 +52,8 @@ def worst_case_of_random_play():
     """
     spiel, game = tic_tac_toe()
     policy = spiel.UniformRandomPolicy(game)  # named, since the next line does not keep it alive
-    found = spiel.TabularBestResponseMDP(game, policy).exploitability()
-    replies_as_x, replies_as_o = found.br_values
+    result = spiel.TabularBestResponseMDP(game, policy).exploitability()
+    replies_as_x, replies_as_o = result.br_values
     return -replies_as_o, replies_as_x
 
 

@@ -185,7 +185,10 @@ def found(text):
 
 def complaints(text):
     """Return what is found in a text, as sentences."""
-    return [f"{words!r} ({one.name}): write {one.instead}" for one, words in found(text)]
+    return [
+        f"{words!r} ({construction.name}): write {construction.instead}"
+        for construction, words in found(text)
+    ]
 
 
 def documents():

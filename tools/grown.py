@@ -16,7 +16,7 @@ ASKED = ttt.parse("... / .X. / ...")
 SHOWN = ("100 games", "10,000 games", "100,000 games")
 SAVED = "X has the centre, and only a corner saves O."
 THINKS = "What one learner thinks of O's moves, as values to X:"
-SIZE = 12, 6.3
+PICTURE_INCHES = 12, 6.3
 """Width and height in inches of 100 pixels, as previews of a link show pictures."""
 PICTURE = ROOT / "data" / "pictures" / "grown.png"
 
@@ -33,15 +33,15 @@ def grown():
 
 def strength(policy):
     """Return a sentence on how good a player is, for readers who have not begun the lessons."""
-    found = measure(policy)
-    beaten = found["worst_as_x"] < 0, found["worst_as_o"] > 0
+    measures = measure(policy)
+    beaten = measures["worst_as_x"] < 0, measures["worst_as_o"] > 0
     end = {
         (True, True): "A perfect opponent beats it, whoever begins.",
         (False, True): "A perfect opponent beats it only by beginning.",
         (True, False): "A perfect opponent beats it only if it begins.",
         (False, False): "Nobody can beat it any more.",
     }[beaten]
-    return f"It chooses right in {found['optimal_share']:.0%} of all positions. {end}"
+    return f"It chooses right in {measures['optimal_share']:.0%} of all positions. {end}"
 
 
 def described():
@@ -57,7 +57,7 @@ def described():
 def picture():
     """Return the picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
     values = {label: player.values[ASKED] for label, player, _ in grown()}
-    figure, axes = plt.subplots(1, len(SHOWN), figsize=SIZE, layout="constrained")
+    figure, axes = plt.subplots(1, len(SHOWN), figsize=PICTURE_INCHES, layout="constrained")
     for ax, label in zip(axes, SHOWN, strict=True):
         draw_board(ASKED, values=values[label], ax=ax).set_title(
             f"after {label}", fontsize=17, pad=10

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-SHOWN = 5
+MAX_SHOWN = 5
 # Packages that can be complete and still not start: an old processor, a missing system library.
 IMPORTS = {
     **{"numpy": "numpy", "pandas": "pandas", "matplotlib": "matplotlib", "numba": "numba"},
@@ -26,10 +26,12 @@ def main(lock):
     pins = locked_versions(Path(lock).read_text(encoding="utf-8"))
     wrong = [problem for pin in pins.items() if (problem := problem_of(*pin))]
     # Only if all packages are there: a missing one also keeps others from being imported.
-    wrong = wrong or [found for name in IMPORTS.keys() & pins if (found := refusal(IMPORTS[name]))]
+    wrong = wrong or [
+        reason for name in IMPORTS.keys() & pins if (reason := refusal(IMPORTS[name]))
+    ]
     if wrong:
-        more = f" and {len(wrong) - SHOWN} more" if len(wrong) > SHOWN else ""
-        print("; ".join(wrong[:SHOWN]) + more)
+        more = f" and {len(wrong) - MAX_SHOWN} more" if len(wrong) > MAX_SHOWN else ""
+        print("; ".join(wrong[:MAX_SHOWN]) + more)
     return int(bool(wrong))
 
 

@@ -99,13 +99,13 @@ def modules(cell):
 
     It does no harm if a learner imports them again.
     """
-    found = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Import)]
-    return {alias.name for node in found for alias in node.names if alias.asname is None}
+    imports = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Import)]
+    return {alias.name for node in imports for alias in node.names if alias.asname is None}
 
 
 def names(code, operations):
     """Return the names that a cell stores or loads outside of its functions."""
-    return {one.argval for one in dis.get_instructions(code) if one.opname in operations}
+    return {op.argval for op in dis.get_instructions(code) if op.opname in operations}
 
 
 def relied_on(code):

@@ -15,10 +15,10 @@ from tttlearn.course.exercises.originals import CHECK, core
 
 WORDS_A_MINUTE, LINES_A_MINUTE = 150, 5
 """Words of text, and lines of code to be read, in a minute."""
-LOOK, GUESS, PLAY = 1, 1, 5
+PICTURE_MINUTES, PREDICTION_MINUTES, BOARD_MINUTES = 1, 1, 5
 """Minutes for a picture, for a prediction, and for a board. These and the speeds above are fitted
 to the time that readers took for lessons 00 to 08, exercises included."""
-UNSAID = 12
+DEFAULT_MINUTES = 12
 """Minutes of an exercise that states none, which the linter does not allow."""
 LESSON = re.compile(
     r"^from tttlearn\.course\.exercises import lesson_(\d\d) as check$", re.MULTILINE
@@ -60,8 +60,8 @@ def minutes(cells):
     Counted are text, pictures, code to read, and exercises, whose minutes are given at their
     checks.
     """
-    found = LESSON.search("\n".join(map(source, cells)))
-    lesson = import_module(f"tttlearn.course.exercises.lesson_{found[1]}") if found else None
+    match = LESSON.search("\n".join(map(source, cells)))
+    lesson = import_module(f"tttlearn.course.exercises.lesson_{match[1]}") if match else None
     return [_minutes(cell, lesson) for cell in cells]
 
 
@@ -71,16 +71,18 @@ def _minutes(cell, lesson):
         return 0
     if cell["cell_type"] == "markdown":
         return _words(text) / WORDS_A_MINUTE
-    counted = LOOK * _pictures(cell) if "board" not in marks else PLAY
-    counted += GUESS * ("predict" in marks) + _is_open(cell) * _lines(text) / LINES_A_MINUTE
+    counted = PICTURE_MINUTES * _pictures(cell) if "board" not in marks else BOARD_MINUTES
+    counted += (
+        PREDICTION_MINUTES * ("predict" in marks) + _is_open(cell) * _lines(text) / LINES_A_MINUTE
+    )
     return counted + ("solution" in marks and own_minutes(text, lesson))
 
 
 def own_minutes(solution, lesson):
     """Return the minutes of the exercise of a solution, whose check is in this module."""
     checks = (getattr(lesson, name, None) for name in CHECK.findall(solution))
-    said = (getattr(check, "minutes", None) for check in checks)
-    return next(filter(None, said), UNSAID)
+    stated = (getattr(check, "minutes", None) for check in checks)
+    return next(filter(None, stated), DEFAULT_MINUTES)
 
 
 def _is_open(cell):

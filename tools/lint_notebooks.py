@@ -22,9 +22,9 @@ COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
 WAYS = ("core", "excursion")
 """A lesson is on the core path, each of whose lessons needs only those, or an excursion from it."""
-LONGEST_CELL, MEDIAN_CELL = 25, 6
-LEAST_WRITTEN = 0.4
-LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
+MAX_CELL_LINES, MAX_MEDIAN_LINES = 25, 6
+MIN_WRITTEN_SHARE = 0.4
+MAX_TEXT_CHARACTERS, MAX_PICTURE_CHARACTERS, MAX_NOTEBOOK_CHARACTERS = 4_000, 200_000, 2_000_000
 
 VOLATILE = {
     "an absolute path": r"(?<![\w.:/])/(?:home|root|tmp|usr|Users|work|var|opt)/|\b[A-Z]:\\",
@@ -79,8 +79,8 @@ def output_texts(cell):
 def _notebook_problems(notebook, size):
     if "widgets" in notebook["metadata"]:
         yield "metadata.widgets is saved; run `python run.py execute` on the notebook"
-    if size > LARGEST_NOTEBOOK:
-        yield f"the file has {size:,} bytes, more than {LARGEST_NOTEBOOK:,}"
+    if size > MAX_NOTEBOOK_CHARACTERS:
+        yield f"the file has {size:,} bytes, more than {MAX_NOTEBOOK_CHARACTERS:,}"
 
 
 def _lesson_problems(notebook):
@@ -90,8 +90,8 @@ def _lesson_problems(notebook):
     if about.get("way") not in WAYS:
         yield f"metadata.tttlearn has the way {about.get('way')!r}, none of {WAYS}"
     lengths = [source(cell).strip().count("\n") + 1 for cell in code_cells(notebook["cells"])]
-    if statistics.median(lengths) > MEDIAN_CELL:
-        yield f"the median code cell has more than {MEDIAN_CELL} lines"
+    if statistics.median(lengths) > MAX_MEDIAN_LINES:
+        yield f"the median code cell has more than {MAX_MEDIAN_LINES} lines"
 
 
 def _work_problems(notebook):
@@ -100,8 +100,8 @@ def _work_problems(notebook):
     if "Further" not in [text for _, text in _headings(cells)]:
         return
     work = lesson_work.work(cells)
-    if work.share < LEAST_WRITTEN:
-        least = f"{LEAST_WRITTEN:.0%}"
+    if work.share < MIN_WRITTEN_SHARE:
+        least = f"{MIN_WRITTEN_SHARE:.0%}"
         yield f"of the core's open code the reader writes {work.share:.0%}, not {least}"
     yield from minutes.problems(notebook)
 
@@ -132,8 +132,8 @@ def _code_problems(cell):
     text = source(cell)
     if text.rstrip().endswith(";"):
         yield "ends in a semicolon, which nbval does not honour"
-    if text.strip().count("\n") + 1 > LONGEST_CELL:
-        yield f"has more than {LONGEST_CELL} lines"
+    if text.strip().count("\n") + 1 > MAX_CELL_LINES:
+        yield f"has more than {MAX_CELL_LINES} lines"
     if re.search(r"^\s*%|\binput\(|https?://", text, re.MULTILINE):
         yield "uses a magic command, asks for input or names a network address"
     if match := RELATIVE.search(text):
@@ -157,20 +157,20 @@ def _output_problems(cell, output):
         alt = output.get("metadata", {}).get("image/png", {}).get("alt", "")
         if len(alt) < 20:
             yield f"a picture has no alternative text that says something: {alt!r}"
-        if len(data["image/png"]) > LARGEST_PICTURE:
-            yield f"a picture has more than {LARGEST_PICTURE:,} characters"
+        if len(data["image/png"]) > MAX_PICTURE_CHARACTERS:
+            yield f"a picture has more than {MAX_PICTURE_CHARACTERS:,} characters"
         if "board" not in tags(cell) and "Figure: " not in "".join(output_texts(cell)):
             yield "a figure has no caption under it; end with show_figure(ax, caption)"
 
 
 def _text_problems(cell):
     text = "\n".join(output_texts(cell))
-    if len(text) > LARGEST_TEXT:
-        yield f"prints {len(text):,} characters, more than {LARGEST_TEXT:,}"
-    for what, pattern in VOLATILE.items():
+    if len(text) > MAX_TEXT_CHARACTERS:
+        yield f"prints {len(text):,} characters, more than {MAX_TEXT_CHARACTERS:,}"
+    for kind, pattern in VOLATILE.items():
         match = re.search(pattern, text)
         if match and "nbval-ignore-output" not in tags(cell):
-            yield f"{what} in the output: {match.group()!r}"
+            yield f"{kind} in the output: {match.group()!r}"
 
 
 def _execution_problems(cells):

@@ -67,14 +67,14 @@ def hints():
     return _by_exercise(lambda cell: HINT.findall(cell["source"]))
 
 
-def _by_exercise(found_in):
-    """Return {id: list} of what `found_in(cell)` returns for all cells of each exercise."""
+def _by_exercise(items_of):
+    """Return {id: list} of what `items_of(cell)` returns for all cells of each exercise."""
     every = {}
     for path in lessons():
         cells = read(path)["cells"]
         for i, cell in enumerate(cells):
-            if found := found_in(cell):
-                every.setdefault(id_of(exercise_number(cells[: i + 1])), []).extend(found)
+            if items := items_of(cell):
+                every.setdefault(id_of(exercise_number(cells[: i + 1])), []).extend(items)
     return every
 
 

@@ -12,7 +12,7 @@ from tools.masters import lessons, read, source, tags
 from tttlearn.course.exercises.originals import core
 from tttlearn.course.exercises.student import as_text
 
-LONGEST_PART, IN_WORDS = 50, {2: "two", 3: "three"}
+MAX_PART_MINUTES, IN_WORDS = 50, {2: "two", 3: "three"}
 STOP = re.compile("good place to stop", re.IGNORECASE)
 STATED = re.compile(r"\*\*Read and do:\*\*.*?·", re.DOTALL)
 NOTE = re.compile(r"\A(### Exercise (\d+\.\d+).*?)\d+(?= minutes)", re.DOTALL)
@@ -54,17 +54,17 @@ def sections(cells):
 
     A section of either level reaches to the next heading that is not an exercise's.
     """
-    found, at, minutes = {}, None, lesson_work.minutes(cells)
+    sums, at, minutes = {}, None, lesson_work.minutes(cells)
     for i, cell in enumerate(cells):
         if "teaching-notes" in tags(cell):
             break
         headings = HEADING.findall(cell["source"]) if cell["cell_type"] == "markdown" else []
         if headings:  # a cell may have several: the last one counts
             at = None if headings[-1][1] in UNTIMED else i
-            found |= {at: 0.0} if at else {}
+            sums |= {at: 0.0} if at else {}
         if at:
-            found[at] += minutes[i]
-    return {i: round(minutes) for i, minutes in found.items()}
+            sums[at] += minutes[i]
+    return {i: round(minutes) for i, minutes in sums.items()}
 
 
 def further(cells):
@@ -77,8 +77,8 @@ def problems(notebook):
     notebook = notebook | {"cells": [cell | {"source": source(cell)} for cell in notebook["cells"]]}
     own, beyond = parts(notebook["cells"]), further(notebook["cells"])
     wrong = {
-        f"the core has parts of {own} minutes; {LONGEST_PART} are the most": max(own)
-        > LONGEST_PART,
+        f"the core has parts of {own} minutes; {MAX_PART_MINUTES} are the most": max(own)
+        > MAX_PART_MINUTES,
         f"the core has {len(own)} parts; three are the most": len(own) > 3,
         f"*Further* takes {beyond} minutes, longer than the core": beyond > sum(own),
         "the minutes it states are not those that are counted; run `python run.py readme`": (

@@ -14,12 +14,12 @@ from tttlearn.course.exercises.originals import all_exercises
 
 def places(exercises):
     """Return {the number in an Exercise's heading: the number of its place}, in order."""
-    found, counts = {}, Counter()
-    for one in exercises:
-        lesson = one.number[:2]
+    new_numbers, counts = {}, Counter()
+    for exercise in exercises:
+        lesson = exercise.number[:2]
         counts[lesson] += 1
-        found[one.number] = f"{lesson}.{counts[lesson]}"
-    return found
+        new_numbers[exercise.number] = f"{lesson}.{counts[lesson]}"
+    return new_numbers
 
 
 def renumbered(text, moved):
@@ -31,14 +31,14 @@ def renumbered(text, moved):
     number = r"\d\d\.\d{1,2}(?![\d%])"
     mention = rf"\bExercises? {number}(?:(?:,| and|, and| to) {number})*|(?<![\d.])0{number[2:]}"
     return re.sub(
-        mention, lambda found: re.sub(number, lambda one: moved.get(one[0], one[0]), found[0]), text
+        mention, lambda match: re.sub(number, lambda old: moved.get(old[0], old[0]), match[0]), text
     )
 
 
 def files():
     """Return {path: text} of all files in which the number of an exercise changes."""
-    found = places(all_exercises().values())
-    moved = {old: new for old, new in found.items() if old != new}
+    new_numbers = places(all_exercises().values())
+    moved = {old: new for old, new in new_numbers.items() if old != new}
     if not moved:
         return {}
     paths = [

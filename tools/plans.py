@@ -15,7 +15,7 @@ HEADINGS = {50: "### A plan for 50 minutes", 90: "### A plan for 90 minutes"}
 WEEKS, TOURNAMENT = "### Six weeks", "### A plan for the class tournament"
 A_MEETING = 90
 """Minutes of a meeting of the six weeks, two of them a week."""
-SLACK = 0.1
+SLACK_SHARE = 0.1
 NO_PART = {"Objectives", "What you learned", "Quiz", "Further", "What comes next", "References"}
 
 
@@ -51,7 +51,7 @@ def read(text):
     for title, number, minutes in re.findall(items, stated[2] if stated else ""):
         home[title or number] = home.get(title or number, 0) + int(minutes)
     return Plan(
-        [(int(m), what.strip()) for m, what in rows], home, int(stated[1]) if stated else -1
+        [(int(m), row_text.strip()) for m, row_text in rows], home, int(stated[1]) if stated else -1
     )
 
 
@@ -82,8 +82,8 @@ def names(text, counted):
     return named
 
 
-def _all_of_them(found):
-    lesson, first, last = found.groups()
+def _all_of_them(match):
+    lesson, first, last = match.groups()
     return ", ".join(f"{lesson}.{k}" for k in range(int(first), int(last) + 1))
 
 
@@ -97,10 +97,12 @@ def problems(heading, text, length, counted, core):
     minutes = [m for m, _ in plan.rows]
     if sum(minutes) != length:
         return [f"{heading!r}: its minutes {minutes} sum to {sum(minutes)}, not {length}"]
-    slack, what = plan.rows[-1]
+    slack, last_text = plan.rows[-1]
     sentences = []
-    if not what.startswith("slack") or slack < SLACK * length:
-        sentences.append(f"{heading!r} does not end with {SLACK * length:.0f} minutes of slack")
+    if not last_text.startswith("slack") or slack < SLACK_SHARE * length:
+        sentences.append(
+            f"{heading!r} does not end with {SLACK_SHARE * length:.0f} minutes of slack"
+        )
     if plan.stated != plan.at_home:
         sentences.append(
             f"{heading!r} gives {plan.at_home} minutes for home and says {plan.stated}"
@@ -117,11 +119,11 @@ def _short_rows(plan, counted, core):
     left = {name: m - plan.home.get(name, 0) for name, m in counted.items()}
     for name in set(plan.home) - {*counted, ""}:
         raise KeyError(name)
-    for minutes, what in plan.rows:
+    for minutes, row_text in plan.rows:
         # A section or exercise that is named twice is done once.
-        needed = sum(max(left.pop(name, 0), 0) for name in names(what, counted))
+        needed = sum(max(left.pop(name, 0), 0) for name in names(row_text, counted))
         if minutes < int(needed):
-            yield f"has {minutes} minutes for {what[:40]!r}, and {needed:.0f} are counted"
+            yield f"has {minutes} minutes for {row_text[:40]!r}, and {needed:.0f} are counted"
     for name in core:
         if left.get(name, 0) >= 1:
             yield f"leaves {left[name]:.0f} minutes of {name!r} neither for class nor for home"

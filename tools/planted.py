@@ -97,7 +97,7 @@ def _exploring(factor):
 def _games(factor):
     """Return a change of a Batch that multiplies the games of each stage by `factor`."""
     return lambda batch: replace(
-        batch, stages=tuple((int(factor * games), *who) for games, *who in batch.stages)
+        batch, stages=tuple((int(factor * games), *rest) for games, *rest in batch.stages)
     )
 
 
@@ -198,7 +198,7 @@ def plants():
     repaired = Planted("hickman", "order of the update", "as published", "put right",
                        lambda batch: replace(batch, make=lambda seed: replace(
                            batch.make(seed), rule=hickman_repaired_rule)))  # fmt: skip
-    found = [
+    changes = [
         *_settings("hickman", "alpha", 0.175, 0.7),
         *_settings("hickman", "gamma", 0.45, 1.0),
         *_settings("hickman", "draw_x", 0.0, 0.2, 0.5),
@@ -236,14 +236,16 @@ def plants():
     ]
     for factor, word in ((0.5, "half"), (2.0, "twice")):
         for learner in ("hickman", "kota7", "nestedsoftware"):
-            found.append(Planted(learner, "exploration", "as published", word, _exploring(factor)))
-        found += [
+            changes.append(
+                Planted(learner, "exploration", "as published", word, _exploring(factor))
+            )
+        changes += [
             Planted("hickman", "training games", "100,000", word, _training(factor)),
             Planted("kota7", "training games", f"{END:,}", word, _games(factor)),
             Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor)),
             Planted("antirez", "training games", "2,000,000", word, _games(factor)),
         ]
-    return found
+    return changes
 
 
 def judged(learner, change=None):
@@ -286,26 +288,26 @@ def lines_of(learner):
     """Yield the lines of a learner, as published and then with each change."""
     usual = judged(learner)
     yield learner, "as published", "", "", "", "; ".join(tables(usual))
-    for one in plants():
-        if one.learner == learner:
-            changed = judged(learner, one.change)
-            seen = "; ".join(noticed(usual, changed)), "; ".join(tables(changed))
-            yield learner, one.setting, one.published, one.value, *seen
+    for plant in plants():
+        if plant.learner == learner:
+            changed = judged(learner, plant.change)
+            texts = "; ".join(noticed(usual, changed)), "; ".join(tables(changed))
+            yield learner, plant.setting, plant.published, plant.value, *texts
 
 
 def main(arguments):
     """Write the lines of these learners, by default of all, and keep the rest; return a status."""
     with OUT.open(encoding="utf-8", newline="") as file:
-        found = [tuple(line) for line in csv.reader(file)][1:]
+        lines = [tuple(line) for line in csv.reader(file)][1:]
     for learner in arguments or BATCHES:
         new = []
         for line in lines_of(learner):
             print(*line[:5], sep=" | ", flush=True)
             new.append(line)
-        found = [line for line in found if line[0] != learner] + new
-        found.sort(key=lambda line: list(BATCHES).index(line[0]))
+        lines = [line for line in lines if line[0] != learner] + new
+        lines.sort(key=lambda line: list(BATCHES).index(line[0]))
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *found])
+        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *lines])
         write_all({OUT: text.getvalue()})  # after each learner, since all of them take hours
     return 0
 

@@ -39,9 +39,9 @@ def cell(lock, system, version, missing):
         where = ["--python", sys.executable, "--target", nowhere, "-r", lock]
         where += ["--python-platform", SYSTEMS[system].uv, "--python-version", version]
         done = subprocess.run([*COMMAND.split(), *where], capture_output=True, text=True)
-    found = re.search(r"Would install (\d+) packages", done.stderr)
-    if done.returncode == 0 and found:
-        return found[1]
+    match = re.search(r"Would install (\d+) packages", done.stderr)
+    if done.returncode == 0 and match:
+        return match[1]
     missing.append(f"FAIL: {lock}, {system} {version}:\n{done.stderr.strip()}")
     return "FAIL"
 

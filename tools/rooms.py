@@ -27,7 +27,9 @@ def says(path):
 def rooms():
     """Return {name: what the room is}, in the order in which rooms may import each other."""
     listed = re.findall(r"^    (\w+)  +(\S.*)$", says(PACKAGE / "__init__.py"), re.MULTILINE)
-    named = {name if (PACKAGE / name).is_dir() else f"{WING}.{name}": what for name, what in listed}
+    named = {
+        name if (PACKAGE / name).is_dir() else f"{WING}.{name}": about for name, about in listed
+    }
     return named | {"terminal": says(PACKAGE / "terminal" / "__init__.py").rstrip(".")}
 
 
@@ -38,9 +40,9 @@ def room_of(module):
 
 def main():
     """Print each room with the first sentence of each of its modules."""
-    for room, what in rooms().items():
-        print(f"\n{room}: {what}")
-        for module in (one for one in FILES if room_of(one) == room):
+    for room, about in rooms().items():
+        print(f"\n{room}: {about}")
+        for module in (name for name in FILES if room_of(name) == room):
             print(f"    {module}: {says(FILES[module]).partition(chr(10))[0]}")
 
 

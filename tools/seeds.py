@@ -148,17 +148,17 @@ def numbers_beside(text, others):
 
     A text with more or fewer numbers has other content and does not count.
     """
-    found = list(NUMBER.finditer(text))
+    matches = list(NUMBER.finditer(text))
     rows = [NUMBER.findall(other) for other in others]
-    table = np.array([list(map(_value, row)) for row in rows if len(row) == len(found)])
-    for k, match in enumerate(found):
+    table = np.array([list(map(_value, row)) for row in rows if len(row) == len(matches)])
+    for k, match in enumerate(matches):
         if len(table) and np.ptp(values := table[:, k]) > 0:
             low, middle, high = np.quantile(values, [0.025, 0.5, 0.975])
             own = _value(match[0])
             before = " ".join(text[: match.start()][-CONTEXT_LETTERS:].split())
             which = f"number {k + 1}, after: {before}"
             inside = "yes" if low <= own <= high else "no"
-            yield (which, match[0], *(f"{one:g}" for one in (low, middle, high)),
+            yield (which, match[0], *(f"{quantile:g}" for quantile in (low, middle, high)),
                    len(table), inside)  # fmt: skip
 
 

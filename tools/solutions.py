@@ -13,9 +13,9 @@ from tttlearn.course.exercises.solutions import FILE, HINTS, file_text, hints_te
 
 def main():
     """Write the files; return the exit status."""
-    found = solutions()
-    write_all({FILE: file_text(found), HINTS: hints_text(hints())})
-    print(f"{len(found)} solutions are in {FILE.name}, the hints in {HINTS.name}")
+    sources = solutions()
+    write_all({FILE: file_text(sources), HINTS: hints_text(hints())})
+    print(f"{len(sources)} solutions are in {FILE.name}, the hints in {HINTS.name}")
     return 0
 
 

@@ -35,10 +35,10 @@ def contents(with_solutions=False):
     paths |= {f"tttlearn/data/{path.name}": path for path in data}
     if not with_solutions:
         del paths[SOLUTIONS]
-    made = {name: path.read_bytes() for name, path in paths.items()}
+    files = {name: path.read_bytes() for name, path in paths.items()}
     for path in masters():
-        made[f"tttlearn/lessons/{path.name}"] = as_text(student_edition(read(path))).encode()
-    return dict(sorted(made.items()))
+        files[f"tttlearn/lessons/{path.name}"] = as_text(student_edition(read(path))).encode()
+    return dict(sorted(files.items()))
 
 
 def _package():
@@ -50,7 +50,9 @@ def _package():
     left_out = [*ignored, SAID]
     for path in (ROOT / "tttlearn").rglob("*"):
         parts = path.relative_to(ROOT).parts
-        if path.is_file() and not any(fnmatch(part, one) for part in parts for one in left_out):
+        if path.is_file() and not any(
+            fnmatch(part, pattern) for part in parts for pattern in left_out
+        ):
             yield path
 
 

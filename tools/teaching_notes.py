@@ -36,8 +36,8 @@ def headings(cells):
 
 def for_exercise(cells, number):
     """Return the text of the note for an exercise such as "01.2"; None if it has none."""
-    found = [t for h, t in headings(cells).items() if h.startswith(f"### Exercise {number}:")]
-    return found[0] if found else None
+    texts = [t for h, t in headings(cells).items() if h.startswith(f"### Exercise {number}:")]
+    return texts[0] if texts else None
 
 
 def exercises(cells):

@@ -25,7 +25,7 @@ def density(text):
 
     A piece without a full stop at its end, such as a heading or a cell of a table, is no sentence.
     """
-    text = prose(VERDICT.sub("", INLINE.sub(lambda found: "x" if found[1] else " ", text)))
+    text = prose(VERDICT.sub("", INLINE.sub(lambda match: "x" if match[1] else " ", text)))
     pieces = [piece.strip() for piece in SENTENCE_END.split(text)]
     lengths = [len(WORD.findall(s)) for s in pieces if re.search(r"[.!?][*\")]*$", s)]
     lengths = [length for length in lengths if length]

@@ -23,10 +23,10 @@ class Lessons(BuildHookInterface):
             return
         student = _student(self.root)
         for path in sorted(Path(self.root, "notebooks").glob("*.ipynb")):
-            made = Path(self.folder.name, path.name)
+            target = Path(self.folder.name, path.name)
             text = student.as_text(student.student_edition(student.read(path)))
-            made.write_text(text, encoding="utf-8", newline="\n")
-            build_data["force_include"][str(made)] = f"{LESSONS}/{path.name}"
+            target.write_text(text, encoding="utf-8", newline="\n")
+            build_data["force_include"][str(target)] = f"{LESSONS}/{path.name}"
 
     def finalize(self, version, build_data, artifact_path):
         """Delete the folder."""

@@ -42,7 +42,7 @@ class SlowBoard:
         """Return {action: the board after it} for the side to move."""
         if self.winner(board):
             return {}
-        mark, found = "X" if self.turn(board) == 1 else "O", {}
+        mark, boards_after = "X" if self.turn(board) == 1 else "O", {}
         for r in range(self.rows):
             for c in range(self.columns):
                 below = board[r + 1][c] if r + 1 < self.rows else "full"
@@ -53,8 +53,8 @@ class SlowBoard:
                 ):
                     after = [row[:] for row in board]
                     after[r][c] = mark
-                    found[c if self.falling else r * self.columns + c] = after
-        return found
+                    boards_after[c if self.falling else r * self.columns + c] = after
+        return boards_after
 
     def text(self, board):
         return "\n".join(" ".join(row) for row in board)

@@ -60,15 +60,15 @@ def board_of(number):
 @cache
 def reachable():
     """Return every board that some game reaches, by playing on from boards already reached."""
-    found, todo = {"." * 9}, ["." * 9]
+    boards, todo = {"." * 9}, ["." * 9]
     while todo:
         board = todo.pop()
         for cell in moves(board):
             child = after(board, cell)
-            if child not in found:
-                found.add(child)
+            if child not in boards:
+                boards.add(child)
                 todo.append(child)
-    return frozenset(found)
+    return frozenset(boards)
 
 
 @cache
@@ -108,11 +108,11 @@ def tree_nodes(board="." * 9):
 def images(board):
     """Return the eight boards that turns and reflections make of this one, some perhaps equal."""
     rows = [board[0:3], board[3:6], board[6:9]]
-    found = []
+    turned = []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
-        found += ["".join(rows), "".join(row[::-1] for row in rows)]
-    return found
+        turned += ["".join(rows), "".join(row[::-1] for row in rows)]
+    return turned
 
 
 def even_row(board):

@@ -26,9 +26,9 @@ class OneSide(OneHiddenLayer):
     @property
     def probabilities(self):
         """Outputs for each undecided state, (19683, 9); rows sum to 1."""
-        found = np.zeros((len(self.visits), 9))
-        found[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
-        return found
+        table = np.zeros((len(self.visits), 9))
+        table[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
+        return table
 
     def seat(self, opponent, side):
         side, opponents = seat_of(opponent, side)

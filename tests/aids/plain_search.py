@@ -35,9 +35,9 @@ def plain_search(game, board, n_actions, playouts, c, rng):
         while not game.is_over(board):
             free = game.moves(board)
             board = game.after(board, free[int(rng.random() * len(free))])
-        for one in path:
-            one["n"] += 1
-            one["total"] += game.result(board)
+        for visited in path:
+            visited["n"] += 1
+            visited["total"] += game.result(board)
     visits, values = np.zeros(n_actions, int), np.full(n_actions, np.nan)
     for child in root["below"]:
         visits[child["action"]] = child["n"]

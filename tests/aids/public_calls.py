@@ -37,7 +37,7 @@ MAPPED_BYTES = 4 * 2**30
 """Memory that the process may map beyond what it has before the first call."""
 FILLED_BYTES = 400 * 2**20
 """Memory that a call may fill; the largest argument takes 8 million bytes."""
-LONGEST_MESSAGE = 2_000
+MAX_MESSAGE_CHARACTERS = 2_000
 LATE = ttt.parse("XXO/OOX/...")
 """A position with three free cells."""
 PERFECT = ttt.first_best(ttt.action_values(ttt.state_values())).argmax(1).tolist()
@@ -295,10 +295,10 @@ WORDS = {
 
 def nested():
     """Return a list in a list in a list, 5,000 deep."""
-    found = []
+    nest = []
     for _ in range(5_000):
-        found = [found]
-    return found
+        nest = [nest]
+    return nest
 
 
 def nothing(*_arguments, **_named):
@@ -353,19 +353,19 @@ WRONG = KINDS | SHAPES | HUGE
 
 def public():
     """Return {name: what makes the function} of every public function, class and method."""
-    found, seen = {}, set()
+    calls, functions = {}, set()
     for name in ttt.__dir__():
         if not name.startswith("_") and callable(getattr(ttt, name)) and name not in HOLDS:
-            found[name] = lambda name=name: getattr(ttt, name)
+            calls[name] = lambda name=name: getattr(ttt, name)
             if inspect.isclass(getattr(ttt, name)) and name not in THINGS:
                 raise LookupError(f"say in THINGS of {__file__} what makes a {name}")
     for kind, make in THINGS.items():
         for method, function in inspect.getmembers_static(type(make()), inspect.isfunction):
             ours = function.__module__.startswith("tttlearn.") and method not in INSIDE
-            if ours and not method.startswith("_") and function not in seen:
-                seen.add(function)
-                found[f"{kind}.{method}"] = lambda make=make, method=method: getattr(make(), method)
-    return found
+            if ours and not method.startswith("_") and function not in functions:
+                functions.add(function)
+                calls[f"{kind}.{method}"] = lambda make=make, method=method: getattr(make(), method)
+    return calls
 
 
 def arguments(name, function):
@@ -373,17 +373,17 @@ def arguments(name, function):
 
     **learner stands for the arguments of a Learner.
     """
-    found = {}
+    makers = {}
     for word, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
-            found |= {other: GIVEN[other] for other in ("epsilon", "ties", "symmetric", "seed")}
+            makers |= {other: GIVEN[other] for other in ("epsilon", "ties", "symmetric", "seed")}
         elif make := OWN.get(name, {}).get(word) or GIVEN.get(word):
-            found[word] = make
+            makers[word] = make
         elif parameter.default is not parameter.empty:
-            found[word] = lambda value=parameter.default: value
+            makers[word] = lambda value=parameter.default: value
         else:
             raise LookupError(f"say in GIVEN of {__file__} what is right for {word} of {name}")
-    return found
+    return makers
 
 
 def interrupted_after(seconds, function):
@@ -411,31 +411,31 @@ def interrupted_after(seconds, function):
 def complaint(word, label, call):
     """Return what is wrong with the result of a call with this wrong argument; "" if nothing is."""
     before = filled()
-    came = interrupted_after(SLOW_SECONDS, call)
-    if isinstance(came, KeyboardInterrupt) and "stopped after" not in str(came):
-        came = interrupted_after(ENDLESS_SECONDS, call)
+    result = interrupted_after(SLOW_SECONDS, call)
+    if isinstance(result, KeyboardInterrupt) and "stopped after" not in str(result):
+        result = interrupted_after(ENDLESS_SECONDS, call)
     if (growth := highest() - before) > FILLED_BYTES:
         return f"fills {growth >> 20:,} MiB"
-    if not isinstance(came, BaseException):
+    if not isinstance(result, BaseException):
         return ""
-    said = f"{type(came).__name__}: {came}"
-    if isinstance(came, KeyboardInterrupt):
-        return "" if "stopped after" in str(came) else "does not end"
-    if isinstance(came, OSError) and ".part" not in said:  # a file that cannot exist
+    text = f"{type(result).__name__}: {result}"
+    if isinstance(result, KeyboardInterrupt):
+        return "" if "stopped after" in str(result) else "does not end"
+    if isinstance(result, OSError) and ".part" not in text:  # a file that cannot exist
         return ""
-    if len(said) > LONGEST_MESSAGE:
-        return f"raises {said[:100]} ..."
-    ours = type(came).__module__.startswith("tttlearn.")
-    own_words = callable(WRONG[label]()) and label in said  # it names the function it got
-    named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", said) or own_words
-    if named and (ours or isinstance(came, ValueError) or type(came) is TypeError):
+    if len(text) > MAX_MESSAGE_CHARACTERS:
+        return f"raises {text[:100]} ..."
+    ours = type(result).__module__.startswith("tttlearn.")
+    own_words = callable(WRONG[label]()) and label in text  # it names the function it got
+    named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", text) or own_words
+    if named and (ours or isinstance(result, ValueError) or type(result) is TypeError):
         return ""
-    at = came.__traceback__
+    at = result.__traceback__
     while at.tb_next:
         at = at.tb_next
     if at.tb_frame.f_code.co_filename == __file__:  # raised by the argument itself
         return ""
-    return f"raises {said[:300]} (at {Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
+    return f"raises {text[:300]} (at {Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
 
 
 def filled():
@@ -459,25 +459,25 @@ def complaints(part, parts, step):
     """
     import matplotlib.pyplot as plt
 
-    calls, found, at = 0, [], 0
+    calls, problems, at = 0, [], 0
     for name, make in list(public().items())[part::parts]:
         function = make()
         if not (right := arguments(name, function)):
             continue
-        function(**{word: one() for word, one in right.items()})  # also compiles what it needs
+        function(**{word: build() for word, build in right.items()})  # also compiles what it needs
         for word in right:
             at += 1
-            given = {other: one() for other, one in right.items()}
+            given = {other: build() for other, build in right.items()}
             for label in list(WRONG)[at % step :: step]:
                 faulthandler.dump_traceback_later(HANGING_SECONDS, exit=True, file=sys.__stderr__)
                 value = WRONG[label]()
-                said = complaint(word, label, lambda: function(**given | {word: value}))  # noqa: B023
+                problem = complaint(word, label, lambda: function(**given | {word: value}))  # noqa: B023
                 calls += 1
                 plt.close("all")
-                if said:
-                    found.append(f"{name}({word}={label}) {said}")
+                if problem:
+                    problems.append(f"{name}({word}={label}) {problem}")
     faulthandler.cancel_dump_traceback_later()
-    return calls, found
+    return calls, problems
 
 
 def main(part, parts, how_many):
@@ -495,8 +495,8 @@ def main(part, parts, how_many):
         contextlib.redirect_stderr(quiet),
         joblib.parallel_config("threading"),
     ):
-        found = complaints(int(part), int(parts), step)
-    print(json.dumps(found))
+        counted = complaints(int(part), int(parts), step)
+    print(json.dumps(counted))
 
 
 if __name__ == "__main__":

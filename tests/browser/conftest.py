@@ -59,11 +59,11 @@ AT_REST = """nodes => new Promise(done => {
 
 @pytest.fixture(scope="session")
 def browser_path():
-    found = os.environ.get("TTT_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found:
+    path = os.environ.get("TTT_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not path:
         missing = "no Chromium or Chrome found; name one in TTT_BROWSER"
         pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
-    return found
+    return path
 
 
 @pytest.fixture(scope="session")

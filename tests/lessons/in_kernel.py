@@ -92,8 +92,8 @@ class Lesson:
 
     def generators(self):
         """Return [(generator, state)] of all that the lesson draws from."""
-        found = [thing for thing in self.names.values() if isinstance(thing, np.random.Generator)]
-        return [(generator, generator.bit_generator.state) for generator in found]
+        rngs = [thing for thing in self.names.values() if isinstance(thing, np.random.Generator)]
+        return [(generator, generator.bit_generator.state) for generator in rngs]
 
     def reject_wrong_answers(self):
         """Check that planted answers are rejected, each with the reason that fits it."""
@@ -115,9 +115,9 @@ class Lesson:
         """Return what is wrong with the verdict on a planted answer; `reason` is the right one."""
         here = self.answers | self.names
         run(answer, here, "wrong answer")
-        with heard() as said:
+        with heard() as verdicts:
             run(check, here)
-        (verdict,) = said
+        (verdict,) = verdicts
         text = " ".join(verdict.text.split())  # it is wrapped for reading
         if verdict.answer not in (WRONG, RAISED) or reason not in text:
             return f"gets: {text}"
@@ -129,18 +129,18 @@ class Lesson:
 @contextmanager
 def heard():
     """Collect verdicts in a list instead of printing them, within the context."""
-    said, tell = [], Verdict.tell
-    Verdict.tell = lambda verdict: said.append(verdict)
+    verdicts, tell = [], Verdict.tell
+    Verdict.tell = lambda verdict: verdicts.append(verdict)
     try:
-        yield said
+        yield verdicts
     finally:
         Verdict.tell = tell
 
 
 def same_code(cell, other):
     """Return whether two cells differ in comments at most."""
-    one, two = (ast.dump(ast.parse(each["source"])) for each in (cell, other))
-    return one == two
+    first, second = (ast.dump(ast.parse(each["source"])) for each in (cell, other))
+    return first == second
 
 
 def exercise_of(check):

@@ -38,8 +38,8 @@ class Unseen(pytest.Item):
             "msg_id"
         ] != asked:
             pass
-        said = reply["content"]
-        assert said["status"] == "ok", "\n".join(said.get("traceback", []))
+        content = reply["content"]
+        assert content["status"] == "ok", "\n".join(content.get("traceback", []))
 
 
 def pytest_configure():

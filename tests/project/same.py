@@ -78,8 +78,8 @@ def _sweep():
         return measure(learner.policy)
 
     with joblib.parallel_config("sequential"):
-        found = sweep(run, {"alpha": [0.1, 1.0]}, range(2))
-    return (rounded(found.to_numpy()),)
+        results = sweep(run, {"alpha": [0.1, 1.0]}, range(2))
+    return (rounded(results.to_numpy()),)
 
 
 def _tournament():

@@ -59,9 +59,9 @@ def boards(words, lines):
     """Return boards in a row, with words below; with `step` each but the first comes with a key."""
     parts = []
     for number, line in enumerate(lines):
-        state, _, said = (part.strip() for part in line.partition("|"))
+        state, _, caption_text = (part.strip() for part in line.partition("|"))
         later = " class=fragment" if "step" in words and number else ""
-        caption = f"<figcaption>{render.inline(said)}</figcaption>" if said else ""
+        caption = f"<figcaption>{render.inline(caption_text)}</figcaption>" if caption_text else ""
         parts.append(f"<figure{later}>{board(state)}{caption}</figure>")
     return f'<div class="boards n{len(lines)}">{"".join(parts)}</div>'
 
@@ -77,7 +77,7 @@ def stack(words, lines):
     """Return pictures in the same place, each over the one before; all but the first with a key."""
     first, *later = lines
     return (
-        f"<div class=stack>{first}{''.join(f'<p class=fragment>{one}</p>' for one in later)}</div>"
+        f"<div class=stack>{first}{''.join(f'<p class=fragment>{img}</p>' for img in later)}</div>"
     )
 
 
@@ -85,15 +85,15 @@ def bars(words, lines):
     """Return bars of these lengths, the longest as wide as there is room for."""
     rows = [[part.strip() for part in line.split("|")] for line in lines]
     longest = max(abs(float(number)) for _, number, *_ in rows)
-    html = "".join(_bar(label, float(number), longest, *said) for label, number, *said in rows)
+    html = "".join(_bar(label, float(number), longest, *text) for label, number, *text in rows)
     return f"<table class=bars>{html}</table>"
 
 
-def _bar(label, number, longest, said=None):
+def _bar(label, number, longest, text=None):
     width, side = 70 * abs(number) / longest, "less" if number < 0 else "more"
     bar = f'<i class={side} style="width: {width:.1f}%"></i>'
-    words = f"<b>{render.inline(said or f'{number:g}')}</b>"
-    return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{words}</td></tr>"
+    shown = f"<b>{render.inline(text or f'{number:g}')}</b>"
+    return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{shown}</td></tr>"
 
 
 def scale(words, lines):
@@ -108,20 +108,20 @@ def scale(words, lines):
     html = f"<b style='left: {at(rest[0])}'>{' '.join(rest[1:])}</b>" if rest else ""
     html = f"<tr class=mark><th></th><td><div>{html}</div></td></tr>" if rest else ""
     for number, line in enumerate(lines):
-        label, numbers, said, *_ = [part.strip() for part in f"{line}||".split("|")]
+        label, numbers, text, *_ = [part.strip() for part in f"{line}||".split("|")]
         begins, to, ends = numbers.partition(" to ")
-        drawn = "".join(f"<i style='left: {at(one)}'></i>" for one in begins.split())
+        drawn = "".join(f"<i style='left: {at(value)}'></i>" for value in begins.split())
         if to:
             end = f"calc({at(ends)} - {at(begins)})"
             drawn = f"<i class=span style='left: {at(begins)}; width: {end}'></i>"
         later = " class=fragment" if "step" in words and number else ""
         html += (
             f"<tr{later}><th scope=row>{render.inline(label)}</th>"
-            f"<td><div>{mark or ''}{drawn}</div></td><td><b>{render.inline(said)}</b></td></tr>"
+            f"<td><div>{mark or ''}{drawn}</div></td><td><b>{render.inline(text)}</b></td></tr>"
         )
     ticks = (low, (low + high) / 2, high)
     html += "<tr class=ticks><th></th><td><div>{}</div></td></tr>".format(
-        "".join(f"<span style='left: {at(one)}'>{one:,.10g}</span>" for one in ticks)
+        "".join(f"<span style='left: {at(value)}'>{value:,.10g}</span>" for value in ticks)
     )
     return f"<table class=scale>{html}</table>"
 
@@ -168,7 +168,7 @@ def tree(words, lines):
     """Return a tree of boards, with words beside them, at once or with the key of this number."""
     rows = deque([part.strip() for part in f"{line}||".split("|")] for line in lines)
     levels = 1 + max(map(_level, rows))
-    beside = (word for _, said, *_ in rows if said != "left out" for word in said.split())
+    beside = (word for _, text, *_ in rows if text != "left out" for word in text.split())
     room = f"{_leaves(rows)}; --levels: {levels}; --letters: {max(map(len, beside), default=0)}"
     return f'<div class=tree style="{room}">{_branches(rows, _node)}</div>'
 
@@ -195,11 +195,11 @@ def _branches(rows, node, level=0):
     return html and f"<ul>{html}</ul>"
 
 
-def _node(state, said, key, *_):
-    side = {"+": "x", "-": "o", "−": "o"}.get(said[:1], "none")
-    side = "out" if said == "left out" else side
-    words = f"<b{_with_key(key)}><span class={side}>{render.inline(said)}</span></b>"
-    return "", board(state) + words
+def _node(state, text, key, *_):
+    side = {"+": "x", "-": "o", "−": "o"}.get(text[:1], "none")
+    side = "out" if text == "left out" else side
+    label = f"<b{_with_key(key)}><span class={side}>{render.inline(text)}</span></b>"
+    return "", board(state) + label
 
 
 def growing(words, lines):
@@ -208,11 +208,11 @@ def growing(words, lines):
     return f'<div class="tree growing" style="{_leaves(rows)}">{_branches(rows, _grown)}</div>'
 
 
-def _grown(name, *said):
+def _grown(name, *words):
     """Return a node whose words change with each key."""
-    first = next(key for key, text in enumerate(said) if text)
+    first = next(key for key, text in enumerate(words) if text)
     drawn = board(name) if "/" in name else f"<em>{render.inline(name)}</em>"
-    texts = "".join(_said(text, key, first) for key, text in enumerate(said) if text)
+    texts = "".join(_said(text, key, first) for key, text in enumerate(words) if text)
     return _with_key(first), f"{drawn}<span>{texts}</span>"
 
 
@@ -232,7 +232,7 @@ def _said(text, key, first):
 def _paper(value):
     """Return the background colour of a value to X: between the colours of X, white, and of O."""
     side, share = _ink(float(value.replace("−", "-")))
-    mixed = ", ".join(f"{round(255 + share * (one - 255))}" for one in side)
+    mixed = ", ".join(f"{round(255 + share * (channel - 255))}" for channel in side)
     return f"rgb({mixed})"
 
 
@@ -271,13 +271,13 @@ def _cells(text):
     rows = text.split("/")
     if " " in text:
         return [cell for row in rows for cell in row.split()]
-    found = []
+    cells = []
     for row in rows:
         ringed = ""
         for letter in row:
             if letter == "*":
                 ringed = "*"
                 continue
-            found.append(ringed + letter)
+            cells.append(ringed + letter)
             ringed = ""
-    return found
+    return cells

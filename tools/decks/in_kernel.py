@@ -24,9 +24,9 @@ from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK
 from tttlearn.support.text import sentence
 
-SIZE = 11.6, 5.0
+PICTURE_INCHES = 11.6, 5.0
 """Largest size of a picture on a slide of 1280 x 720 pixels, in inches of 100 pixels."""
-LEAST = 18
+MIN_FONT_POINTS = 18
 """Smallest font size in a picture, in points: 25 pixels of the slide."""
 
 
@@ -74,7 +74,7 @@ class Watcher:
         """Show the figure as the lesson expects, and note it if the deck shows it."""
         show_figure(ax, caption)
         if self.picture:
-            self.keep(self.picture, caption, next(one.figure for one in np.ravel(ax)))
+            self.keep(self.picture, caption, next(axes.figure for axes in np.ravel(ax)))
             self.picture = None
 
     def keep_step(self, picture, stepper, number):
@@ -93,13 +93,14 @@ class Watcher:
 
     def compare(self):
         """Raise AssertionError, with their names, if texts differ from those that were kept."""
-        for what, found in (("values", self.values), ("captions", self.captions)):
-            before = kept.read(self.name)[what]
-            off = {one for one in before | found if before.get(one) != found.get(one)}
-            told = [
-                f"{one}: kept {before.get(one)!r}, now {found.get(one)!r}" for one in sorted(off)
+        for kind, texts in (("values", self.values), ("captions", self.captions)):
+            before = kept.read(self.name)[kind]
+            changed = {name for name in before | texts if before.get(name) != texts.get(name)}
+            changes = [
+                f"{name}: kept {before.get(name)!r}, now {texts.get(name)!r}"
+                for name in sorted(changed)
             ]
-            assert not told, f"the deck of {self.name} is to be made again: {'; '.join(told)}"
+            assert not changes, f"the deck of {self.name} is to be made again: {'; '.join(changes)}"
 
 
 def for_a_deck(figure):
@@ -109,16 +110,16 @@ def for_a_deck(figure):
     all of the space.
     """
     width, height = figure.get_size_inches()
-    factor = min(SIZE[0] / width, SIZE[1] / height)
+    factor = min(PICTURE_INCHES[0] / width, PICTURE_INCHES[1] / height)
     if len(figure.axes) == 1:
         figure.axes[0].set_title("")
         figure.set_size_inches(factor * width, factor * height)
     else:
-        figure.set_size_inches(SIZE)
+        figure.set_size_inches(PICTURE_INCHES)
     if figure.get_suptitle():
         figure.suptitle("")
     for text in figure.findobj(Text):
-        text.set_fontsize(max(text.get_fontsize(), LEAST))
+        text.set_fontsize(max(text.get_fontsize(), MIN_FONT_POINTS))
     if any(ax.get_subplotspec() for ax in figure.axes):  # larger letters need more room
         figure.set_layout_engine("constrained")
     drawn = png(figure, colours=256, dpi=200)

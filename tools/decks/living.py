@@ -37,15 +37,18 @@ def board(against, human="X", hole=None):
     `hole`, as `X../.OX/...:6`: a position, and the cell that they take there although they need
     not.
     """
-    found = opponents(against)
+    players = opponents(against)
     if hole:
-        found = {f"{name}, holed": holed(one, *hole.split(":")) for name, one in found.items()}
-    return inline("board", opponents=found, human=human)
+        players = {
+            f"{name}, holed": holed(opponent, *hole.split(":"))
+            for name, opponent in players.items()
+        }
+    return inline("board", opponents=players, human=human)
 
 
 def opponents(against):
     """Return {label: a name of the roster, the impostor, or a learner after its games}."""
-    named = [one.rpartition(":") for one in against.split(",")]
+    named = [text.rpartition(":") for text in against.split(",")]
     return {label or name: _opponent(name) for label, _, name in named}
 
 
@@ -96,8 +99,8 @@ def _opponent(name):
     if name.startswith("mcts-"):
         search = ttt.MCTS(int(name.removeprefix("mcts-")))
         return ttt.PolicyPlayer(frozen(search.act, np.random.default_rng(0)))
-    found = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
-    return trained(found[1], int(found[2]), int(found[3] or 0)) if found else name
+    match = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
+    return trained(match[1], int(match[2]), int(match[3] or 0)) if match else name
 
 
 @cache

@@ -65,8 +65,8 @@ class Slide:
     @property
     def takes(self):
         """Minutes that the slide takes: what is said, at 130 words a minute, and what is done."""
-        said = sum(len(text.split()) for part, _, text in self.notes if part == "SAY")
-        return said / WORDS_A_MINUTE + sum(minutes for _, minutes, _ in self.notes)
+        n_words = sum(len(text.split()) for part, _, text in self.notes if part == "SAY")
+        return n_words / WORDS_A_MINUTE + sum(minutes for _, minutes, _ in self.notes)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Deck:
 
     def asked(self):
         """Return (id of a cell, name, expression) of each value."""
-        return [(cell, *one) for cell, named in self.values.items() for one in named.items()]
+        return [(cell, *item) for cell, named in self.values.items() for item in named.items()]
 
     def path(self, minutes):
         """Return the slides of a path, in order."""
@@ -119,22 +119,22 @@ def read_deck(path):
 def _slide(deck, text):
     headline, _, rest = text.partition("\n")
     when, _, rest = rest.strip("\n").partition("\n")
-    found = re.search(r"(?ms)^::: notes\n(.*?)^:::\n?", rest + "\n")
-    if not found:
+    match = re.search(r"(?ms)^::: notes\n(.*?)^:::\n?", rest + "\n")
+    if not match:
         raise DeckError(f"{deck}: the slide {headline!r} has no notes")
-    body = rest[: found.start()] + rest[found.end() :]
+    body = rest[: match.start()] + rest[match.end() :]
     where = f"{deck}, {headline!r}"
-    return Slide(headline.strip(), body.strip(), _notes(where, found[1]), _minutes(where, when))
+    return Slide(headline.strip(), body.strip(), _notes(where, match[1]), _minutes(where, when))
 
 
 def _minutes(where, when):
     """Return {path: minute} of a line such as `min 4 / 6`."""
     if when.strip() == "home":
         return {}
-    found = re.fullmatch(r"min (\d+|-) / (\d+|-)", when.strip())
-    if not found:
+    match = re.fullmatch(r"min (\d+|-) / (\d+|-)", when.strip())
+    if not match:
         raise DeckError(f"{where}: below a headline stands `min 4 / 6` or `home`, not {when!r}")
-    return {path: int(n) for path, n in zip(PATHS, found.groups(), strict=True) if n != "-"}
+    return {path: int(n) for path, n in zip(PATHS, match.groups(), strict=True) if n != "-"}
 
 
 def _notes(where, text):
@@ -150,6 +150,6 @@ def _notes(where, text):
         if part is None:
             notes[-1] = (*notes[-1][:2], f"{notes[-1][2]} {line}")
             continue
-        found = re.fullmatch(rf"{part}\s*(?:\(([\d.]+)\))?(.*)", line)
-        notes.append((part, float(found[1] or 0), found[2].removeprefix(":").strip()))
+        match = re.fullmatch(rf"{part}\s*(?:\(([\d.]+)\))?(.*)", line)
+        notes.append((part, float(match[1] or 0), match[2].removeprefix(":").strip()))
     return notes

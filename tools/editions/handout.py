@@ -30,8 +30,8 @@ def handout(name, master, glossary):
 def section(prose, title):
     """Return the text below a heading of the second level, up to the next one."""
     text = "\n\n".join(prose)
-    found = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
-    return found[1].strip() if found else ""
+    match = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    return match[1].strip() if match else ""
 
 
 def words(name, prose, glossary):

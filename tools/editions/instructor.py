@@ -42,8 +42,8 @@ def _about(number, master, said):
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
     # A verdict's words are set as code, so that Markdown leaves them unchanged.
-    words = said.get(id_of(number), {})
-    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in words.items()]
+    sentences = said.get(id_of(number), {})
+    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in sentences.items()]
     head = "**To say**, when the check's reason has these words:"
     text = "\n".join([f"{note}\n\n{head}\n", *lines])
     return _markdown(f"wrong-{number}".replace(".", "-"), text.strip())

@@ -91,7 +91,10 @@ def _board(opponents, human="X"):
     shown = board.Board(dict(opponents), human)
     data, about = shown._repr_mimebundle_()
     alt, picture = escape(about["image/png"]["alt"]), data["image/png"]
-    given = {"opponents": {label: stored(one) for label, one in opponents.items()}, "human": human}
+    given = {
+        "opponents": {label: stored(player) for label, player in opponents.items()},
+        "human": human,
+    }
     return given, f'<img alt="{alt}" src="data:image/png;base64,{picture}">'
 
 
@@ -115,8 +118,8 @@ def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, se
 
 def _time_machine(learner, kept, state=None, human="X", games=None):
     """Return the data for the script, and each age in words."""
-    found = ages(learner, kept)
-    stored = stored_ages({age.label: age.player for age in found})
+    aged = ages(learner, kept)
+    stored = stored_ages({age.label: age.player for age in aged})
     place = None if state is None else TICTACTOE.check_one_state(state)
     opens = 0 if games is None else sorted(kept).index(games)
     given = {
@@ -126,7 +129,7 @@ def _time_machine(learner, kept, state=None, human="X", games=None):
         "human": human,
         "opens": opens,
     }
-    return given, "".join(f"<p>{escape(age.report)}</p>" for age in found)
+    return given, "".join(f"<p>{escape(age.report)}</p>" for age in aged)
 
 
 def _form(id, question, kind, answer, near=0):
@@ -149,7 +152,7 @@ def _frames(title, frames, shows=""):
     says, drawn = zip(*frames, strict=True)
     labels = [f"{number} of {len(says)}" for number in range(1, len(says) + 1)]
     given = {"title": title, "labels": labels, "says": says, "shows": shows}
-    words = "".join(f"<p>{escape(one)}</p>" for one in says)
+    words = "".join(f"<p>{escape(sentence)}</p>" for sentence in says)
     return given | {"packed": packed_pictures(drawn)}, words
 
 

@@ -57,6 +57,8 @@ def svg(size, draw):
 def packed_pictures(pictures):
     """Pack SVGs as text; a line that several of them share is stored once."""
     lines = {}
-    numbers = [[lines.setdefault(line, len(lines)) for line in one.split("\n")] for one in pictures]
+    numbers = [
+        [lines.setdefault(line, len(lines)) for line in picture.split("\n")] for picture in pictures
+    ]
     whole = json.dumps([list(lines), numbers], separators=(",", ":"))
     return base64.b64encode(zlib.compress(whole.encode(), 9)).decode()

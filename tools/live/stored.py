@@ -22,13 +22,13 @@ def stored(opponent):
     where they are those of positions, else one for each move.
     """
     about = NAMES[opponent] if isinstance(opponent, str) else ""
-    who = player(opponent) if isinstance(opponent, str) else opponent
-    values, found = getattr(who, "values", None), {"about": about}
+    known = player(opponent) if isinstance(opponent, str) else opponent
+    values, data = getattr(known, "values", None), {"about": about}
     if values is None:
-        return found | {"policy": packed(who.policy[MOVES])}
-    found |= _values([values])
-    ties = _ties(who)
-    return found | ({"ties": ties} if ties else {"policy": packed(who.policy[MOVES])})
+        return data | {"policy": packed(known.policy[MOVES])}
+    data |= _values([values])
+    ties = _ties(known)
+    return data | ({"ties": ties} if ties else {"policy": packed(known.policy[MOVES])})
 
 
 def stored_ages(players):
@@ -38,8 +38,8 @@ def stored_ages(players):
     since most of them are alike.
     """
     first = next(iter(players.values()))
-    found = {"labels": [*players], "ties": _ties(first)}
-    return found | _values([player.values for player in players.values()])
+    data = {"labels": [*players], "ties": _ties(first)}
+    return data | _values([player.values for player in players.values()])
 
 
 def _values(tables):
@@ -60,10 +60,10 @@ def _position_values(values):
     return V
 
 
-def _ties(who):
+def _ties(known):
     """Return how a player chooses among its best values: "random", "first", or None for others."""
     for ties, policy in (("random", greedy), ("first", first_best)):
-        if np.array_equal(policy(who.values)[MOVES], who.policy[MOVES]):
+        if np.array_equal(policy(known.values)[MOVES], known.policy[MOVES]):
             return ties
     return None
 

@@ -22,9 +22,9 @@ def add(site):
 
 def header_of(page):
     """Return the header of the site's page of the articles, without what needs a script."""
-    found = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
-    found = re.sub(r"\s*<button.*?</button>", "", found, flags=re.DOTALL)
-    return found.replace('href="#"', 'href="articles.html"')
+    header = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
+    header = re.sub(r"\s*<button.*?</button>", "", header, flags=re.DOTALL)
+    return header.replace('href="#"', 'href="articles.html"')
 
 
 def moved(html, prefix):

@@ -29,15 +29,15 @@ def covered(cells):
     "answers" and "to-05.p1" for the cell that reveals it; "answers-too" for those below it, to the
     next words, since a figure there shows more of the same.
     """
-    found, open_ = {}, False
+    classes, open_ = {}, False
     for at, cell in enumerate(cells):
         if not is_code(cell) or "predict" in tags(cell):
             open_ = False
         elif revealed := ids(cell, "reveal"):
-            found[at], open_ = ["answers", *(f"to-{id}" for id in revealed)], True
+            classes[at], open_ = ["answers", *(f"to-{id}" for id in revealed)], True
         elif open_ and cell["outputs"]:
-            found[at] = ["answers-too"]
-    return found
+            classes[at] = ["answers-too"]
+    return classes
 
 
 def is_code(cell):
@@ -48,8 +48,8 @@ def is_code(cell):
 def calls(cell, name):
     """Return the calls of `ttt.NAME` in a cell, as nodes of `ast`, in order."""
     every = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Call)]
-    found = [node for node in every if ast.unparse(node.func) == f"ttt.{name}"]
-    return sorted(found, key=lambda node: node.lineno)
+    matching = [node for node in every if ast.unparse(node.func) == f"ttt.{name}"]
+    return sorted(matching, key=lambda node: node.lineno)
 
 
 def ids(cell, name):

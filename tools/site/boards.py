@@ -47,7 +47,10 @@ def as_player(choose):
 
 def against(players, human="X"):
     """Return a board against players by label; a function of a state becomes a player."""
-    opponents = {label: as_player(one) if callable(one) else one for label, one in players.items()}
+    opponents = {
+        label: as_player(player) if callable(player) else player
+        for label, player in players.items()
+    }
     return "board", {"opponents": opponents, "human": human}
 
 
@@ -137,8 +140,8 @@ def forward_passes():
 def network(learner, games, side):
     """Return a board of lesson 08: a network trained in games against random moves."""
     for _ in range(games // 10_000):
-        for one in side:
-            learner.learn(10_000, ttt.random_policy(), one)
+        for mark in side:
+            learner.learn(10_000, ttt.random_policy(), mark)
     probabilities = np.where(ttt.LEGAL, learner.probabilities, -1)
     return against({"the network": lambda state: probabilities[state].argmax()})
 

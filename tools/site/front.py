@@ -30,9 +30,9 @@ def made():
 
 def game(still):
     """Return the game as HTML, with the learner at each age; `still` is shown without scripts."""
-    found = grown()
-    ages = [(label, said) for label, _, said in found]
-    label, said = ages[0]
-    slider = SLIDER.format(last=len(ages) - 1, label=label, said=said, ages=json.dumps(ages))
-    opponents = {label: player for label, player, _ in found}
+    by_age = grown()
+    ages = [(label, sentence) for label, _, sentence in by_age]
+    label, sentence = ages[0]
+    slider = SLIDER.format(last=len(ages) - 1, label=label, said=sentence, ages=json.dumps(ages))
+    opponents = {label: player for label, player, _ in by_age}
     return slider + inline("board", still=still, opponents=opponents)

@@ -20,8 +20,8 @@ def describe(app, doctree):
     if path.suffix != ".ipynb":
         return
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    found = path.with_suffix(".live")
-    live = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else NOTHING
+    live_path = path.with_suffix(".live")
+    live = json.loads(live_path.read_text(encoding="utf-8")) if live_path.is_file() else NOTHING
     for container in list(doctree.findall(nodes.container)):
         if container.get("nb_element") == "cell_code":
             cell = cells[container["cell_index"]]
@@ -36,7 +36,7 @@ def bring_to_life(container, id, index, live):
         container.children = [nodes.raw("", live["forms"][id], format="html")]
         return
     inside = container.findall(nodes.container)
-    for output in [one for one in inside if one.get("nb_element") == "cell_code_output"]:
+    for output in [node for node in inside if node.get("nb_element") == "cell_code_output"]:
         if id in live["moves"]:
             picture = next(output.findall(nodes.image))
             parts = [nodes.raw("", part, format="html") for part in live["moves"][id].split(STILL)]

@@ -75,8 +75,8 @@ def pages(readme):
 def articles():
     """Return the page that leads to the articles' pages, which are no sources but HTML already."""
     links = "".join(
-        f'<li><a href="reproduced/{one.name}.html">{one.title}</a>, {one.author}</li>\n'
-        for one in ARTICLES
+        f'<li><a href="reproduced/{article.name}.html">{article.title}</a>, {article.author}</li>\n'
+        for article in ARTICLES
     )
     return f"# Five articles, made again\n\n{ABOUT_ARTICLES}\n\n<ul>\n{links}</ul>\n"
 

@@ -14,7 +14,7 @@ def everything():
     """Return the results of all items in runs of few games, a dict from ids to Result."""
     needed = {}
     for name, batch in reproduce.BATCHES.items():
-        stages = tuple((SHORT.get(games, games), *who) for games, *who in batch.stages)
+        stages = tuple((SHORT.get(games, games), *rest) for games, *rest in batch.stages)
         needed[name] = replace(batch, stages=stages, runs=4)
     data = MappingProxyType(run_batches(needed))  # into which no item may write
     return {item.id: item.find(data) for item in reproduce.ITEMS.values()}

@@ -57,9 +57,9 @@ def _turns():
 
     grid = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     once, twice = quarter(grid), quarter(quarter(grid))
-    found = [grid, once, twice, quarter(twice), grid[::-1], mirrored(grid)]
-    found += [once[::-1], mirrored(once)]
-    return [[cell for row in grid for cell in row] for grid in found]
+    grids = [grid, once, twice, quarter(twice), grid[::-1], mirrored(grid)]
+    grids += [once[::-1], mirrored(once)]
+    return [[cell for row in grid for cell in row] for grid in grids]
 
 
 TURNS = _turns()
