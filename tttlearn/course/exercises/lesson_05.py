@@ -79,7 +79,7 @@ NEW_MEAN = _derived(
         "m stands where a sum is needed; put in the sum, old_sum(m, n)": lambda m, x, n: (
             (m + x) / n
         ),
-        "it moves by the part 1 / (n - 1); with x there are n results": lambda m, x, n: (
+        "it moves by the fraction 1 / (n - 1); with x there are n results": lambda m, x, n: (
             m + (x - m) / (n - 1)
         ),
         "m counts n times; it is the mean of n - 1, and with x there are n": lambda m, x, n: (
@@ -129,7 +129,7 @@ WEIGHT = _derived(
         "the parts are swapped; x enters with alpha, and each later result leaves 1 - alpha": (
             lambda alpha, k: alpha**k * (1 - alpha)
         ),
-        "it multiplies by k; each of k steps leaves the part 1 - alpha, so take a power": (
+        "it multiplies by k; each of k steps leaves the fraction 1 - alpha, so take a power": (
             lambda alpha, k: alpha * (1 - alpha) * k
         ),
         "it counts k - 1 results after x; there are k": lambda alpha, k: (

@@ -1,4 +1,4 @@
-"""nestedsoftware's article: what it says about many runs, checked with many runs."""
+"""Check with many runs what nestedsoftware's article says about many runs."""
 
 from tttlearn.course.articles.figures import bars, histogram
 from tttlearn.course.articles.items import Result, item
@@ -64,7 +64,7 @@ def find_bad_runs(data):
     won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
     if 0 < (lost > BAD).sum() < len(lost):
         rows.append(_overfit(won[lost > BAD], won[lost <= BAD], len(lost)))
-    if len(bad):  # among very few seeds there may be none
+    if len(bad):  # with very few seeds, perhaps no run is bad
         what = "share lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
         rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
@@ -73,7 +73,7 @@ def find_bad_runs(data):
 
 
 def _overfit(won, others, runs):
-    """The row on what bad runs win against random play, their teacher, beside all other runs."""
+    """Return the row on the wins of bad runs against random play, their teacher, beside others."""
     as_good = won >= others.mean()
     return Statement(
         "that most bad runs win as often against their teacher as the others do",
@@ -97,7 +97,7 @@ def find_draw_reward(data):
     reduced = published(SOURCE, "winning percentage")
     rows = []
     for side, pair in AGAINST_RANDOM.items():
-        won, other = (some[pair][:, 0 if side == "X" else 2] for some in (rewarded, without))
+        won, other = (by_pair[pair][:, 0 if side == "X" else 2] for by_pair in (rewarded, without))
         about = published(SOURCE, metric, f"{paid}vs random as {side}")
         what = f"{side} wins against random play"
         rows.append(Measured(what, about, 100 * won, GAMES))
@@ -147,7 +147,7 @@ def find_double(data):
         for outcomes in (plain, doubled):
             wins.append(1 - outcomes[pair][:, 0 if side == "X" else 2])
         rows.append(Comparison(drawn, single, *wins, names))
-    groups = {name: 100 * some for name, some in zip(names, lost, strict=True)}
+    groups = {name: 100 * shares for name, shares in zip(names, lost, strict=True)}
     caption = f"lost as O to perfect play, means: {rows[0].told}; {RANGE}"
     return Result(rows, lambda: bars(groups, "% lost as O to perfect play"), caption)
 
@@ -171,7 +171,7 @@ def find_sum(data):
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
     outcomes = [pairs(data, batch) for batch in ("nested-sum", "nested")]
     for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in outcomes]
+        drawn = [1 - by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
         what = f"not won as {side} against random play: no worse"
         rows.append(Comparison(what, row, *drawn, names, reason=reason))
     stable = published(SOURCE, "values", "an average in place of a sum")
@@ -192,13 +192,13 @@ def find_discount(data):
     row, names = published(SOURCE, "discount"), ("gamma 1:", f"{DISCOUNT} and a point more:")
     batches, reason = ("nested", "nested-discount"), "the one change is gamma"
     outcomes = [pairs(data, batch) for batch in batches]
-    found = {"lost as O to perfect play": [lost_as_o(data, batch) for batch in batches]}
+    results = {"lost as O to perfect play": [lost_as_o(data, batch) for batch in batches]}
     for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in outcomes]
-        found[f"not won as {side} against random play"] = drawn
+        drawn = [1 - by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
+        results[f"not won as {side} against random play"] = drawn
     return Result([
         Comparison(f"{what}: hardly more", row, without, discounted + 0.01, names, reason=reason)
-        for what, (without, discounted) in found.items()
+        for what, (without, discounted) in results.items()
     ])  # fmt: skip
 
 
