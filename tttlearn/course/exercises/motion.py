@@ -17,7 +17,7 @@ from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board
-from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, beside
+from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, board_places
 from tttlearn.search.game_tree import check_reachable, children
 from tttlearn.support.arguments import doubles, shown
 
@@ -301,6 +301,6 @@ class StepEntries(Stepper):
 
     def draw(self, step, ax):
         """Draw each board with its entries, under its title."""
-        places = beside(ax, [*self.boards])
+        places = board_places(ax, [*self.boards])
         for inner, state, row in zip(places, self.boards.values(), step.rows, strict=True):
             draw_board(state, values=row, ax=inner)
