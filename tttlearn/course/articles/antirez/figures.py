@@ -325,7 +325,7 @@ def find_perfect(data):
     both = np.concatenate(list(unbeaten.values()))
     rows.append(Statement("that one hidden layer can play perfectly", model, both,
                           f"as O the best reply cannot beat {share_of(both)}", about="some run",
-                          chosen=_each(unbeaten)))  # fmt: skip
+                          seeds_text=_each(unbeaten)))  # fmt: skip
     ties = published(FILE, "Ties", RUN, unit="% of games").number / 100
     alone = outcome(minimax_policy(), minimax_policy()).draws
     row = published(FILE, "opponent", "after a few iterations")
