@@ -115,6 +115,7 @@ THINGS = {
     "StepGames": lambda: ttt.StepGames({"a game": [ttt.START, ttt.NEXT[ttt.START, 4]]}),
     "StepChances": lambda: ttt.StepChances(LATE),
     "StepSearch": lambda: ttt.StepSearch(LATE),
+    "StepEntries": lambda: ttt.StepEntries({"a board": ttt.START}, {"first": [[0.5] * 9]}),
     "StepPulls": lambda: ttt.StepPulls([[1, -1], [1, 1]], [[-1], [1]]),
     "StepValues": lambda: ttt.StepValues(LATE, ttt.random_policy(), ttt.random_policy()),
     "TimeMachine": lambda: ttt.TimeMachine(ttt.TDLearner(), {0: table()}),

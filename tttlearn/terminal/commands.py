@@ -1,6 +1,7 @@
-"""What the commands of the command line do, once it has been read.
+"""Run the commands of the command line, once their options have been parsed.
 
-Files are written first, because nobody may be there to read what is printed.
+Files are written before results are printed, so that they exist even if the printing fails, for
+example into a closed pipe.
 """
 
 import os
@@ -32,7 +33,7 @@ from tttlearn.support.text import as_csv, one_line, printable
 from tttlearn.terminal import own_player
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
-"""The words for the winner of a game."""
+"""Words for the winner of a game."""
 
 
 def play(options):
@@ -45,14 +46,14 @@ def play(options):
 
 
 def _shows_ansi():
-    """Whether stdout is a terminal that understands ANSI codes and is allowed to show them."""
+    """Return whether stdout is a terminal that understands ANSI codes and may show them."""
     # The old console of Windows prints the codes as they are; Windows Terminal sets WT_SESSION.
     understands = os.name != "nt" or "WT_SESSION" in os.environ
     return sys.stdout.isatty() and understands and "NO_COLOR" not in os.environ
 
 
 def train(options):
-    """Train a learner, print what it is worth on the way, and save it."""
+    """Train a learner, print its exact strength at several checkpoints, and save it."""
     from tttlearn.learn.training import train
     from tttlearn.players.saved import save
 
@@ -76,7 +77,7 @@ def match(options):
         name: own_player.named_or_own(name, seed=options.seed) for name in (options.x, options.o)
     }
     players = [take(opponents[name][0]) for name in (options.x, options.o)]
-    x, o = (roster.policy_or_estimate(one, rng) for one in players)
+    x, o = (roster.policy_or_estimate(player, rng) for player in players)
     result = outcome(x, o)
     worst_x, worst_o = worst_case(x).as_x, worst_case(o).as_o
     print(f"X: {options.x}, O: {options.o}. Exact: no game is sampled.")
@@ -102,7 +103,7 @@ def judge(options):
 
     try:
         report = judge(options.player, **own_player.form(options))
-    except ValueError as error:  # which shows boards
+    except ValueError as error:  # its message may contain boards
         print(f"tttlearn: {printable(error)}", file=sys.stderr)
         return 1
     written = [report.save(out) for out in options.out]
@@ -127,7 +128,7 @@ def _play_and_count(options, players):
 
 
 def _number(value):
-    """A value to X with six digits; never "-0"."""
+    """Return a value to X with six digits, and never "-0"."""
     return f"{round(value, 6):+.6f}" if round(value, 6) else "0.000000"
 
 
@@ -157,7 +158,7 @@ def _ending(state):
 
 
 def _check_reachable(state):
-    """ValueError, saying why, if no game by the rules leads to this board."""
+    """Check that a game by the rules leads to this board; raise ValueError, which says why not."""
     if REACHABLE[state]:
         return
     n_x, n_o = (CELLS[state] == 1).sum(), (CELLS[state] == 2).sum()
@@ -195,22 +196,22 @@ def reproduce(options):
 
 
 def _reproduced(items, own, options):
-    """(what the items find, the paths of their pages), after writing everything."""
+    """Write everything about these items; return their results and the paths of their pages."""
     from tttlearn.course.articles import kept, report, reproduce
 
     Path(options.out).mkdir(parents=True, exist_ok=True)
     settings = str(sorted(own.items()))
-    mine = kept.place(options.out, [one.id for one in items], settings, options.seeds)
-    runs = kept.KeptRuns(mine, settings)
+    folder = kept.place(options.out, [item.id for item in items], settings, options.seeds)
+    runs = kept.KeptRuns(folder, settings)
     if runs.found:
-        there = "1 run is" if len(runs.found) == 1 else f"{len(runs.found):,} runs are"
-        print(f"{there} there already, from the same command, which was interrupted.")
+        subject = "1 run is" if len(runs.found) == 1 else f"{len(runs.found):,} runs are"
+        print(f"{subject} there already, from the same command, which was interrupted.")
     try:
         results = reproduce.find(options.ids, options.seeds, own, runs)
         written = report.write_report(items, results, options.out, options.seeds, own)
     except KeyboardInterrupt:
         raise Stopped(runs) from None
-    except ValueError:  # the same command would come to the same end
+    except ValueError:  # the same command would fail again
         runs.forget()
         raise
     runs.forget()
@@ -220,7 +221,7 @@ def _reproduced(items, own, options):
 def progress(options):
     """Print what the learners in the files have passed, and what to discuss; write it, if asked.
 
-    Returns the exit status: 1 if a file or an entry was left out, which stderr says.
+    Returns the exit status: 1 if a file or an entry was left out, which stderr reports.
     """
     from tttlearn.course.exercises.class_record import overview, read_records, to_talk_about
 
@@ -238,7 +239,7 @@ def progress(options):
 
 
 def _written(records, path):
-    """Write what the records say as three CSV files; returns their paths as text."""
+    """Write what the records contain as three CSV files; return their paths as text."""
     from tttlearn.course.exercises import class_record as of_class
 
     stumbles = of_class.as_table(of_class.Stumble, of_class.stumbles(records))
@@ -258,7 +259,7 @@ def lessons(options):
 
 
 def doctor(options):
-    """Check this computer; returns the exit status."""
+    """Check this computer; return the exit status."""
     from tttlearn.terminal.doctor import main
 
     return main()

@@ -1,7 +1,7 @@
-"""Is this computer ready for the lessons? One line per check, with the cure if it fails.
+"""Check whether this computer is ready for the lessons, and print how to cure what fails.
 
-A check is a function without arguments that returns a `Finding`. A check that crashes has failed,
-and the others still run: on the day of a workshop every line of the report counts.
+A check is a function without arguments that returns a `Finding`; it has one line of the report. A
+check that crashes has failed, and the others still run: on the day of a workshop every line counts.
 """
 
 import importlib.util
@@ -18,23 +18,23 @@ from tttlearn.terminal import lab
 
 VENV = Path(__file__).resolve().parents[2] / ".venv"
 INSTALL = 'python -m pip install "tttlearn[lab]"'
-"""What adds JupyterLab to a tttlearn that pip installed."""
+"""Command that adds JupyterLab to a tttlearn that pip installed."""
 AFRESH = "delete the folder .venv, then `python run.py lab` installs all of it afresh"
 ADD, REPAIR = (
     (AFRESH, AFRESH)
     if Path(sys.prefix) == VENV
     else (f"run `{INSTALL}`", "install tttlearn and JupyterLab again, into a new environment")
 )
-"""The cures if a package is missing, and if one is broken."""
+"""Cures if a package is missing, and if one is broken."""
 NUMBA_CACHE = "NUMBA_CACHE_DIR"
-"""The variable for the folder in which Numba keeps compiled code."""
+"""Environment variable for the folder in which Numba keeps compiled code."""
 USUAL_GAMES_PER_SECOND = 500_000
 KERNEL_SECONDS = 300
-"""How long a kernel may take to answer: only one that never does takes so long."""
+"""Timeout for a kernel's answer, so long that only a kernel that never answers reaches it."""
 
 
 class Finding(NamedTuple):
-    """What a check found: whether all is well, what it saw, and the cure if not."""
+    """Result of a check: whether it passed, a message, and the cure if it failed."""
 
     ok: bool
     message: str
@@ -42,7 +42,7 @@ class Finding(NamedTuple):
 
 
 def main():
-    """Print the findings of all checks; returns the exit status, 1 if one of them failed."""
+    """Print the findings of all checks; return the exit status, 1 if one of them failed."""
     failures = 0
     for check in CHECKS:
         finding = examine(check)
@@ -55,7 +55,7 @@ def main():
 
 
 def examine(check):
-    """The finding of one check; a failed one if the check itself crashes."""
+    """Return the finding of one check; a failed one if the check itself crashes."""
     try:
         return check()
     except Exception as error:
@@ -63,7 +63,7 @@ def examine(check):
 
 
 def cure_of(error):
-    """What to do about an error that a check did not expect."""
+    """Return the cure for an error that a check did not expect."""
     return ADD if isinstance(error, ModuleNotFoundError) else REPAIR
 
 
@@ -75,7 +75,7 @@ def python_version():
 
 
 def installed_version(name):
-    """The version of an installed package, None if it is missing."""
+    """Return the version of an installed package, None if it is missing."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -96,12 +96,12 @@ def kernel():
     from jupyter_client.manager import KernelManager
     from jupyter_core.paths import jupyter_path
 
-    # Without IPython's folder, because to look for kernels there would make it.
+    # Without IPython's folder, because searching it for kernels would create it.
     known = KernelSpecManager(kernel_dirs=jupyter_path("kernels"))
     manager = KernelManager(kernel_name="python3", kernel_spec_manager=known)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     start = time.perf_counter()
-    # A kernel begins a history, which would remain in the home.
+    # A kernel creates a history file, which would remain in the home folder.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as history:
         manager.start_kernel(env=os.environ | {"IPYTHONDIR": history}, **quiet)
         try:
@@ -114,13 +114,13 @@ def kernel():
 
 
 def ask_kernel(manager, expression):
-    """What a running kernel says an expression is worth, as text."""
+    """Return the value of an expression in a running kernel, as text."""
     client = manager.client()
     client.start_channels()
     try:
         client.wait_for_ready(timeout=KERNEL_SECONDS)
-        asked = {"answer": expression}
-        reply = client.execute("", user_expressions=asked, reply=True, timeout=KERNEL_SECONDS)
+        expressions = {"answer": expression}
+        reply = client.execute("", user_expressions=expressions, reply=True, timeout=KERNEL_SECONDS)
         return reply["content"]["user_expressions"]["answer"]["data"]["text/plain"]
     finally:
         client.stop_channels()
@@ -165,7 +165,7 @@ def speed():
     from tttlearn.evaluation.policy import random_policy
 
     policy, rng, batch = random_policy(), np.random.default_rng(0), 50_000
-    play_games(policy, policy, 1, rng)  # compiles
+    play_games(policy, policy, 1, rng)  # the first call compiles
     start, games = time.perf_counter(), 0
     while (seconds := time.perf_counter() - start) < 1:
         play_games(policy, policy, batch, rng)
@@ -194,7 +194,7 @@ def course():
 
 
 def cache_folder():
-    """Where Numba keeps compiled code; the working folder if it keeps none."""
+    """Return where Numba keeps compiled code; the working folder if it keeps none."""
     from tttlearn.evaluation.matches import _play_games
 
     stats = getattr(_play_games, "stats", None)

@@ -1,4 +1,4 @@
-"""JupyterLab: starting it, or a sentence on what would keep it from starting.
+"""Start JupyterLab, or explain in a sentence what would keep it from starting.
 
 python -m tttlearn.terminal.lab notebooks --no-browser
 """
@@ -10,13 +10,13 @@ import tempfile
 from pathlib import Path
 
 SETTINGS = Path(__file__).with_name("jupyter")
-"""A folder that Jupyter reads settings from, which learners can change in JupyterLab: no question
-whether to fetch news, and the state of widgets is saved, so that a board is there when a notebook
-is opened again, after its kernel has gone."""
+"""Folder that Jupyter reads settings from, which learners can change in JupyterLab: no question
+whether to fetch news, and the state of widgets is saved, so that a board is shown when a notebook
+is opened again after its kernel has ended."""
 FIRST = Path(__file__).parents[1] / "course" / "exercises" / "run_above.py"
-"""What IPython runs in each kernel before the first cell."""
+"""File that IPython runs in each kernel before the first cell."""
 RUNTIME = "JUPYTER_RUNTIME_DIR"
-"""The variable for the folder without which JupyterLab does not start."""
+"""Environment variable for the folder without which JupyterLab does not start."""
 AS_ROOT = (
     "JupyterLab does not start as root: work as another user, or allow it, as in a container, with "
     "`python run.py lab --allow-root` or `tttlearn lessons --lab=--allow-root`"
@@ -45,25 +45,26 @@ def check_start(arguments):
 
 
 def is_root():
-    """Whether this process may do everything; Windows knows no root."""
+    """Return whether this process has root's permissions; always False on Windows."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def folders():
-    """The folders that JupyterLab writes to: a dict from the variables that choose them."""
+    """Return the folders that JupyterLab writes to: a dict from the variables that choose them."""
     from jupyter_core import paths
 
     return {
         "JUPYTER_DATA_DIR": Path(paths.jupyter_data_dir()),
-        RUNTIME: Path(paths.jupyter_runtime_dir()),  # a part of it, if no variable says where
+        RUNTIME: Path(paths.jupyter_runtime_dir()),  # by default in the data folder
         "JUPYTER_CONFIG_DIR": Path(paths.jupyter_config_dir()),
     }
 
 
 def refusal(folder):
-    """Why a folder cannot be written to, or made if it is missing; "" if it can.
+    """Return why a folder cannot be written to, or made if it is missing; "" if it can.
 
-    Nothing is left behind, not even a folder: if one is missing, the nearest one above it counts.
+    Nothing is left behind, not even a folder: if one is missing, its nearest existing parent
+    counts.
     """
     try:
         there = next(place for place in (folder, *folder.parents) if place.exists())
@@ -74,7 +75,7 @@ def refusal(folder):
 
 
 def cure(variable):
-    """What to do about a closed folder that this variable chooses."""
+    """Return what to do about a folder that is not writable and that this variable chooses."""
     return (
         "set the environment variable HOME to a folder that you may write to "
         f"(or {variable}, for this one alone)"

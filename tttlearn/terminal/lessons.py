@@ -1,7 +1,7 @@
-"""The command `lessons`: a learner's own copy of each lesson, opened in JupyterLab.
+"""Run the command `lessons`: give a learner an own copy of each lesson, and open it in JupyterLab.
 
-An existing file is never overwritten, whatever it holds. A copy remembers the sections of which it
-was made, so that a newer lesson can be recognised, and what is new in it.
+An existing file is never overwritten, whatever it holds. A copy stores digests of the sections from
+which it was made, so that a newer lesson can be recognised, and what is new in it.
 """
 
 import importlib.util
@@ -16,25 +16,25 @@ from tttlearn.support.files import INVALID_JSON_ERRORS
 from tttlearn.support.text import one_line
 from tttlearn.terminal import doctor, lab
 
-SHOWN = 4
-"""At most this many headings of each kind are named if a lesson has changed."""
+MAX_LISTED = 4
+"""Largest number of headings of each kind that are named if a lesson has changed."""
 
 
 def put_lessons(options):
-    """Put the lessons into a folder, say what is there and what is newer, and open JupyterLab."""
-    if options.open and not _unopened():
-        # First, so that root leaves no lessons that nobody else can change.
+    """Copy the lessons into a folder, print what is new, and open JupyterLab."""
+    if options.open and not _reason_not_to_open():
+        # Before any file is written, so that root leaves no lessons that other users cannot change.
         lab.check_start(options.lab)
     editions = {path.stem: student_edition(read(path)) for path in originals()}
     wanted = dict.fromkeys(_stem(name, editions) for name in options.fresh)
-    folder = _made(options.folder)
+    folder = _make_folder(options.folder)
     missing = [stem for stem in editions if not os.path.lexists(_path(folder, stem))]
     beside = [stem for stem in wanted if stem not in missing]
     made = {stem: _path(folder, stem) for stem in missing}
     made |= {stem: _next(folder, stem) for stem in beside}
     for stem, path in made.items():
         _write(path, as_text(editions[stem]))
-    print(_told(one_line(folder), len(missing), len(editions) - len(missing)))
+    print(_summary(one_line(folder), len(missing), len(editions) - len(missing)))
     for stem in beside:
         print(f"a fresh copy: {one_line(made[stem])}")
     for stem, edition in editions.items():
@@ -45,7 +45,7 @@ def put_lessons(options):
         _open(folder, opened[-1], options.lab)
 
 
-def _told(folder, put, left):
+def _summary(folder, put, left):
     if not put:
         return f"{folder}: your {left} lessons are there, as you left them"
     others = f", the other {left} are as you left them" if left else ""
@@ -53,15 +53,15 @@ def _told(folder, put, left):
 
 
 def _open(folder, path, arguments):
-    """Open a lesson in JupyterLab, until that is shut down; a line if it cannot be opened."""
-    if line := _unopened():
+    """Open a lesson in JupyterLab until that is shut down; print a line if it cannot be opened."""
+    if line := _reason_not_to_open():
         return print(line.format(one_line(path)))
     where = [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{path.name}"]
     lab.start([*where, *arguments])
 
 
-def _unopened():
-    """What to say of a lesson, "{}", if no JupyterLab is started for it; "" if one is."""
+def _reason_not_to_open():
+    """Return why no JupyterLab is started, with "{}" for the lesson; "" if one is."""
     if "JUPYTER_SERVER_URL" in os.environ:  # a terminal of JupyterLab itself, as on Binder
         return "open {} in the list of files beside this terminal"
     if importlib.util.find_spec("jupyterlab") is None:
@@ -70,7 +70,7 @@ def _unopened():
 
 
 def _name(stem):
-    """What a lesson is called here: its number, or its whole name if it has none."""
+    """Return the name of a lesson in this command: its number, or its whole name without one."""
     return stem[:2] if stem[:2].isdigit() else stem
 
 
@@ -84,8 +84,11 @@ def _stem(name, stems):
     )
 
 
-def _made(text):
-    """The folder, made if it is missing; ValueError if there can be none, or no copies in it."""
+def _make_folder(text):
+    """Make the folder if it is missing, and return its path.
+
+    Raises ValueError if it cannot be made, or holds the original lessons.
+    """
     folder = Path(text)
     if folder.resolve() in [path.resolve() for path in ORIGINALS]:
         raise ValueError(f"{folder} holds the lessons themselves: name another folder")
@@ -103,21 +106,21 @@ def _refused(path, error):
 
 
 def _path(folder, stem, number=1):
-    # Not at the end, because a narrow list of files cuts it off.
+    # The number is not at the end, because a narrow list of files cuts that off.
     middle = f"_{number}" if number > 1 else ""
     return folder / f"{_name(stem)}{middle}{stem.removeprefix(_name(stem))}.ipynb"
 
 
 def _copies(folder, stem):
-    """The paths of the copies of one lesson, the newest last: 05_td, 05_2_td, 05_3_td."""
+    """Return the paths of the copies of one lesson, the newest last: 05_td, 05_2_td, 05_3_td."""
     first, rest = _name(stem), stem.removeprefix(_name(stem))
     names = re.compile(rf"{re.escape(first)}(?:_(\d+))?{re.escape(rest)}\.ipynb")
-    found = [(match, path) for path in folder.iterdir() if (match := names.fullmatch(path.name))]
-    return [path for match, path in sorted(found, key=lambda one: int(one[0][1] or 1))]
+    matches = [(match, path) for path in folder.iterdir() if (match := names.fullmatch(path.name))]
+    return [path for match, path in sorted(matches, key=lambda pair: int(pair[0][1] or 1))]
 
 
 def _next(folder, stem):
-    """A path beside the copies of a lesson at which there is nothing."""
+    """Return a path beside the copies of a lesson at which there is no file."""
     number = 2
     while os.path.lexists(_path(folder, stem, number)):
         number += 1
@@ -125,12 +128,12 @@ def _next(folder, stem):
 
 
 def _write(path, text):
-    """Write a file that is not there yet, whole or not at all."""
+    """Write a new file, entirely or not at all."""
     try:
         with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise  # somebody else was faster, and this is their file
+        raise  # another process has written this file in the meantime
     except OSError as error:
         path.unlink(missing_ok=True)
         raise ValueError(_refused(path, error)) from None
@@ -140,32 +143,32 @@ def _write(path, text):
 
 
 def _news(copies, today):
-    """What a lesson has that none of its copies has, in a line; "" if one is up to date."""
+    """Return what a lesson has that none of its copies has, in a line; "" if one is up to date."""
     known = [_sections(path) for path in copies]
     if today in known:
         return ""
     known = [sections for sections in known if sections is not None]
     if not known:
         return f"{one_line(copies[0])} is no copy of the lesson; it was not changed"
-    own = known[-1]
+    copied = known[-1]
     kinds = {
-        "changed": [name for name in today if name in own and own[name] != today[name]],
-        "added": [name for name in today if name not in own],
-        "removed": [name for name in own if name not in today],
+        "changed": [name for name in today if name in copied and copied[name] != today[name]],
+        "added": [name for name in today if name not in copied],
+        "removed": [name for name in copied if name not in today],
     }
-    told = "; ".join(f"{kind} {_listed(names)}" for kind, names in kinds.items() if names)
-    return f"there is a newer version than your copy: {told}"
+    changes = "; ".join(f"{kind} {_listed(names)}" for kind, names in kinds.items() if names)
+    return f"there is a newer version than your copy: {changes}"
 
 
 def _sections(path):
-    """The sections of which a copy was made, as it remembers them; None if it is no copy."""
+    """Return the sections from which a copy was made, as it stores them; None if it is no copy."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]["sections"]
-        return dict(found)
+        sections = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]["sections"]
+        return dict(sections)
     except (*INVALID_JSON_ERRORS, OSError):
         return None
 
 
 def _listed(names):
-    shown = ", ".join(f"“{one_line(name)}”" for name in names[:SHOWN])
-    return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
+    shown = ", ".join(f"“{one_line(name)}”" for name in names[:MAX_LISTED])
+    return f"{shown} and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else shown

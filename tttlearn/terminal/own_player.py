@@ -1,4 +1,4 @@
-"""Players named on the command line, and what there is to say of them."""
+"""Find the players named on the command line, with remarks on them."""
 
 from pathlib import Path
 
@@ -12,9 +12,10 @@ FORM = ("board", "cells", "view", "values", "asks", "seed")
 
 
 def named_or_own(text, games=None, seed=0):
-    """(player, remark) as from `roster.opponent`, or of a program or table in a file.
+    """Return (player, remark) as `roster.opponent` does, also for a program or table in a file.
 
-    Of these `ttt.policy_of` prints what there is to say. Raises ValueError if it does not take it.
+    For these the remark is "", because `ttt.policy_of` prints its own. Raises ValueError if it
+    refuses the player.
     """
     if not is_of_a_file(text) or games is not None:
         return roster.opponent(text, games, seed)
@@ -23,11 +24,11 @@ def named_or_own(text, games=None, seed=0):
 
 
 def is_of_a_file(text):
-    """Whether a text names a program or a table in a file."""
+    """Return whether a text names a program or a table in a file."""
     is_table = Path(text).suffix in ENDINGS and Path(text).is_file()
     return is_table or is_in_a_file(text)
 
 
 def form(options):
-    """The options that say how a program is asked, as arguments of `ttt.policy_of`."""
+    """Return the options that specify how a program is asked, as arguments of `ttt.policy_of`."""
     return {name: getattr(options, name) for name in FORM}

@@ -1,7 +1,8 @@
-"""What the JupyterLab that tttlearn starts saves of the widgets in a notebook: all that it shows.
+"""Save the state of all widgets that a notebook shows, in the JupyterLab that tttlearn starts.
 
-JupyterLab saves the state of those widgets alone whose kernel is running. So a board that has been
-opened again would be lost with the next save, and each of a hundred runs of a cell would be kept.
+JupyterLab saves only the state of widgets whose kernel is running. So a board in a notebook that
+was opened again would be lost with the next save, and each of a hundred runs of a cell would be
+kept.
 """
 
 import json
@@ -27,8 +28,8 @@ def _load_jupyter_server_extension(server):
 def keep_shown(model, path, contents_manager):
     """Give a notebook the states of all widgets that its outputs show, and of no others.
 
-    Those that JupyterLab does not know any more come from the file that will be overwritten. The
-    parameters are those of a `pre_save_hook` of Jupyter's server.
+    States that JupyterLab does not have any more are read from the file that will be overwritten.
+    The parameters are those of a `pre_save_hook` of Jupyter's server.
     """
     if model["type"] != "notebook":
         return
@@ -51,7 +52,7 @@ def _states(notebook):
 
 
 def _reached(outputs, known):
-    """Return those of the known states that the outputs name, or that such a state names."""
+    """Return the known states that the outputs refer to, directly or through other states."""
     reached, naming = {}, outputs
     while new := set(IDENTIFIER.findall(json.dumps(naming))) & known.keys() - reached.keys():
         naming = {name: known[name] for name in new}

@@ -1,4 +1,4 @@
-"""What the command `tournament` writes and prints, for all players or for a class."""
+"""Run the command `tournament`, for all players or for a class."""
 
 import sys
 from pathlib import Path
@@ -46,8 +46,10 @@ def tournament(options):
 
 
 def _entrant(text):
-    """The path of a learner saved for a tournament; ValueError, about folders too, if there is
-    none."""
+    """Return the path of a learner saved for a tournament.
+
+    Raises ValueError, with a hint, for a program or a missing file or folder.
+    """
     if Path(text).suffix == ".py":
         raise ValueError(
             f"{text} is a program: `tttlearn hand-in {text}` writes its answers to a file"
@@ -94,15 +96,15 @@ def _class_tournament(options):
     held = contest.hold(options.files[0], out, options.games, options.seed)
     written = leaderboard.write_leaderboard(held, out, options.hide_names)
     for row in held.standings.table.itertuples():
-        about = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
-        print(f"{row.place or 'house':>5}  {row.score:.3f}{about:8}  {row.name}")
-    for one in held.refused:
-        print(f"Not taking part: {one.file}: {one.refused}")
+        error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
+        print(f"{row.place or 'house':>5}  {row.score:.3f}{error:8}  {row.name}")
+    for submission in held.refused:
+        print(f"Not taking part: {submission.file}: {submission.refused}")
     print(f"Written: {written}, and a card for each student in {written.parent / 'cards'}")
 
 
 def hand_in_answers(options):
-    """Write the answers of a player, or those of all programs in a folder; the exit status."""
+    """Write the answers of a player, or of all programs in a folder; return the exit status."""
     from tttlearn.course.classroom import handing_in
 
     if Path(options.player).is_dir():
@@ -112,32 +114,32 @@ def hand_in_answers(options):
         handing_in.hand_in(
             options.player, options.out or f"{stem}.json", **own_player.form(options)
         )
-    except ValueError as error:  # which shows boards
+    except ValueError as error:  # its message may contain boards
         print(f"tttlearn: {printable(error)}", file=sys.stderr)
         return 1
     return 0
 
 
 def _hand_in_folder(options):
-    """Run every program in a folder, once whoever trusts them has said so."""
+    """Run every program in a folder, once the user has confirmed that they can be trusted."""
     from tttlearn.course.classroom.handing_in import hand_in_file, programs
 
-    found = programs(options.player)
-    if not found:
+    paths = programs(options.player)
+    if not paths:
         raise ValueError(f"there is no program without answers in {options.player}")
-    print(f"This runs {len(found)} programs of others with all that you may do, one after another:")
-    print(*(f"  {one_line(path)}" for path in found), sep="\n")
+    print(f"This runs {len(paths)} programs of others with all that you may do, one after another:")
+    print(*(f"  {one_line(path)}" for path in paths), sep="\n")
     if (
         not options.yes
         and input("Run them? Only if you trust them, or sit in a container [y/N] ") != "y"
     ):
         return 1
     failed = 0
-    for path in found:
-        said, is_written = hand_in_file(path)
-        print(f"{one_line(path.relative_to(options.player))}: {said}", flush=True)
+    for path in paths:
+        message, is_written = hand_in_file(path)
+        print(f"{one_line(path.relative_to(options.player))}: {message}", flush=True)
         failed += not is_written
-    print(f"{len(found) - failed} of {len(found)} have answers now.")
+    print(f"{len(paths) - failed} of {len(paths)} have answers now.")
     return int(failed > 0)
 
 

@@ -1,6 +1,6 @@
-"""The runs behind the figures: which learner, how many, which games; made once, on all cores.
+"""Define and make the runs behind the figures, once and on all cores.
 
-Several figures look at the same runs. So a batch has a name, each item says which batches it needs,
+Several figures use the same runs. So a batch has a name, each item lists the batches that it needs,
 and `run` makes the runs of all of them together, the longest first.
 """
 
@@ -26,11 +26,12 @@ OPPONENTS = {"random": random_policy, "perfect": minimax_policy, "itself": lambd
 
 @dataclass(frozen=True)
 class Batch:
-    """Runs that differ only in their seed, 0, 1, 2 and so on.
+    """Runs that differ only in their seed: 0, 1, 2 and so on.
 
-    `make(seed)`: the learner; `stages`: (games, name of the opponent, side), one after the other;
-    `keep(learner, winners)`: what to keep of it after the last stage, or after `each` stage, then a
-    list; `winners` are those of that stage; `runs`: how many, if nobody says otherwise.
+    `make(seed)` returns the learner. `stages` are tuples (games, name of the opponent, side),
+    played one after the other. `keep(learner, winners)` returns what is kept of the learner after
+    the last stage; with `each`, it is called after each stage, and a list is kept. `winners` are
+    those of that stage. `runs` is the default number of runs.
     """
 
     make: Callable
@@ -41,15 +42,15 @@ class Batch:
 
     @property
     def games(self):
-        """The games of one run."""
+        """Number of games in one run."""
         return sum(games for games, _, _ in self.stages)
 
 
 def seconds(kind, name):
-    """How long one "run" of a batch, or an "item" after its runs, took on one core.
+    """Return how long one "run" of a batch, or an "item" after its runs, took on one core.
 
-    Measured once, for the progress bars: elsewhere it takes more or less, but in proportion. What
-    is new has not been measured, and counts as a second.
+    The times were measured once, on one computer, and serve for the progress bars alone: on another
+    computer they differ, but in proportion. A name that was not measured counts as one second.
     """
     return _measured().get((kind, name), 1.0)
 
@@ -61,9 +62,10 @@ def _measured():
 
 
 def bar(batches, runs=None, kept=None, after=0):
-    """A ProgressBar for what `run` makes of the same, and then `after` seconds of all cores.
+    """Return a ProgressBar for `run` with these arguments, and then `after` seconds on all cores.
 
-    What runs is compiled first, before the threads need it, which counts as no part of the work.
+    Everything that the runs need is compiled first, before the threads start. The bar does not
+    count that time.
     """
     missing = _missing(batches, runs, kept)
     for name in dict.fromkeys(name for name, _ in missing):
@@ -74,46 +76,49 @@ def bar(batches, runs=None, kept=None, after=0):
 
 
 def run(batches, runs=None, kept=None):
-    """What the runs of these batches keep: a dict from their names to lists, in order of seeds.
+    """Make the runs of these batches, and return what they keep.
 
-    `batches`: a dict from names to Batch. `runs`: so many of each instead of their own numbers.
-    `kept`: KeptRuns, whose runs are not made again, and to which each finished run is added.
+    `batches` is a dict from names to Batch. `runs` replaces the number of runs of every batch.
+    `kept` is a KeptRuns: its runs are not made again, and each finished run is added to it. Returns
+    a dict from the names to lists, in order of the seeds.
     """
     with bar(batches, runs, kept) as counted:
         return run_counted(batches, counted, runs, kept)
 
 
 def run_counted(batches, counted, runs=None, kept=None):
-    """The same; `counted(seconds)` moves a `bar` on which other work may follow."""
+    """Do the same as `run`; `counted(seconds)` advances a `bar` that other work may share."""
     jobs = sorted(_missing(batches, runs, kept), key=lambda job: -seconds("run", job[0]))
 
     def made(job, tick):
         name, seed = job
-        a_game = seconds("run", name) / batches[name].games
-        result = _one_run(batches[name], seed, lambda games: tick(games * a_game))
+        seconds_a_game = seconds("run", name) / batches[name].games
+        result = _one_run(batches[name], seed, lambda games: tick(games * seconds_a_game))
         if kept:
             kept.add(job, result)
         return result
 
     results = dict(zip(jobs, on_all_cores(made, jobs, counted), strict=True))
-    found = (kept.found if kept else {}) | results
-    return {name: [found[job] for job in all_of] for name, all_of in _every(batches, runs).items()}
+    all_results = (kept.found if kept else {}) | results
+    return {
+        name: [all_results[job] for job in keys] for name, keys in _every(batches, runs).items()
+    }
 
 
 def _every(batches, runs):
-    """The jobs, (name, seed), of each batch, by its name."""
+    """Return the jobs of each batch by its name: lists of (name, seed)."""
     numbers = {name: runs or batch.runs for name, batch in batches.items()}
     return {name: [(name, seed) for seed in range(number)] for name, number in numbers.items()}
 
 
 def _missing(batches, runs, kept):
-    """The jobs that are to be done."""
+    """Return the jobs, (name, seed), whose results are not kept yet."""
     every = chain.from_iterable(_every(batches, runs).values())
     return [job for job in every if not kept or job not in kept.found]
 
 
 def policies(batch, runs):
-    """The policies that so many runs of a Batch end with, a list of (19683, 9)."""
+    """Return the policies with which the runs of a Batch end: a list of arrays (19683, 9)."""
     to_the_end = replace(batch, keep=lambda learner, winners: learner.policy, each=False)
     return run({"": to_the_end}, runs)[""]
 
@@ -122,9 +127,9 @@ def _one_run(batch, seed, tick):
     learner, kept, last = batch.make(seed), [], len(batch.stages)
     for number, (games, opponent, side) in enumerate(batch.stages, 1):
         winners = []
-        for some in learner.learn_in_slices(games, OPPONENTS[opponent](), side):
-            winners.append(some)
-            tick(len(some))
+        for slice_winners in learner.learn_in_slices(games, OPPONENTS[opponent](), side):
+            winners.append(slice_winners)
+            tick(len(slice_winners))
         winners = np.concatenate(winners)
         if batch.each or number == last:
             kept.append(batch.keep(learner, winners))
@@ -132,18 +137,18 @@ def _one_run(batch, seed, tick):
 
 
 def settings_of(learner):
-    """The settings of a learner that are one number each: a dict from their names to numbers."""
+    """Return the settings of a learner that are single numbers: a dict from names to numbers."""
     if isinstance(learner, Learner):
         explores = {} if callable(learner.epsilon) else {"epsilon": learner.epsilon}
-        named = {one.name: one.default for one in rule_parameters(learner.rule)}
+        named = {parameter.name: parameter.default for parameter in rule_parameters(learner.rule)}
         given = {name: value for name, value in named.items() if isinstance(value, float)}
         return given | learner.settings | explores
-    numbers = [one.name for one in fields(learner) if one.type in (int, float)]
+    numbers = [parameter.name for parameter in fields(learner) if parameter.type in (int, float)]
     return {name: getattr(learner, name) for name in numbers if name != "seed"}
 
 
 def with_settings(batch, own):
-    """The same Batch with settings of one's own, a dict, where its learners have them."""
+    """Return the Batch with the settings in the dict `own`, where its learners have them."""
 
     def make(seed):
         learner = batch.make(seed)
@@ -157,26 +162,27 @@ def with_settings(batch, own):
 
 
 def cells_of(learner):
-    """The cell that a learner takes in each state, (19683,), as `many_outcomes` reads them."""
+    """Return the cell that a learner takes in each state, (19683,), as `many_outcomes` reads it."""
     return learner.policy.argmax(1).astype(np.int8)
 
 
 def outcomes(cells, side, opponent):
-    """The outcomes of many players on one side against a policy, (players, 3)."""
+    """Return the outcomes of many players on one side against a policy, (players, 3)."""
     x, o = many_outcomes(cells, side, opponent)
     return np.stack([x, 1 - x - o, o], axis=1)
 
 
 def stacked(runs, what="cells"):
-    """What the runs of a batch have under this name, as one array."""
+    """Return what the runs of a batch keep under this name, as one array."""
     return np.array([run[what] for run in runs])
 
 
 def kept_where_same(kept, made, number):
-    """The `kept` runs if those `made` now, `number` of them, are the first of these; else `made`.
+    """Return the runs in `kept` if the first of them equal those `made` now, otherwise `made`.
 
-    Both are dicts from names to arrays with a row for each run, in order of seeds.
+    Both are dicts from names to arrays with a row for each run, in order of the seeds. It returns
+    `made`, too, if these are not exactly `number` runs.
     """
-    few = len(next(iter(made.values())))
-    same = all(np.array_equal(made[name], some[:few]) for name, some in kept.items())
-    return kept if same and few == number else made
+    n_made = len(next(iter(made.values())))
+    same = all(np.array_equal(made[name], rows[:n_made]) for name, rows in kept.items())
+    return kept if same and n_made == number else made

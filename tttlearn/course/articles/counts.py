@@ -1,4 +1,4 @@
-"""How many rows of which kind have which verdict."""
+"""Count the rows of each kind by their verdicts."""
 
 import pandas as pd
 
@@ -14,28 +14,31 @@ KINDS = {
     "timed": "times, which belong to a computer",
     "setting": "settings and counts",
 }
-"""What there is to count, in the order in which it is told."""
+"""Kinds of rows with their names, in the order in which they are printed."""
 
 
 def counts(rows):
-    """How many rows of each kind have which verdict: a DataFrame, KINDS by VERDICTS."""
+    """Count the rows of each kind by their verdicts: a DataFrame, KINDS by VERDICTS."""
     pairs = pd.DataFrame([(row.kind, row.verdict) for row in rows], columns=["kind", "verdict"])
-    found = pd.crosstab(pairs.kind, pairs.verdict)
-    return found.reindex(index=[*KINDS], columns=[*VERDICTS], fill_value=0)
+    table = pd.crosstab(pairs.kind, pairs.verdict)
+    return table.reindex(index=[*KINDS], columns=[*VERDICTS], fill_value=0)
 
 
 def lines(rows):
-    """The same in words, a line for each kind of which there are any: ["measured: 4 agree", ...]"""
+    """Return the same counts as texts, one for each kind that occurs.
+
+    For example ["measured: 4 agree", ...].
+    """
     texts = []
     for kind, numbers in counts(rows).iterrows():
-        told = ", ".join(_many(n, verdict) for verdict, n in numbers.items() if n)
-        if told:
-            texts.append(f"{KINDS[kind]}: {told}")
+        verdicts = ", ".join(_many(n, verdict) for verdict, n in numbers.items() if n)
+        if verdicts:
+            texts.append(f"{KINDS[kind]}: {verdicts}")
     return texts
 
 
 def counts_line(rows):
-    """All of them in one line."""
+    """Return the same counts as one line of text."""
     return "; ".join(lines(rows))
 
 

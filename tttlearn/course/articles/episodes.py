@@ -1,4 +1,4 @@
-"""Games to try a rule on."""
+"""Draw random games on which a rule can be tried."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from tttlearn.learn.episodes import Episode
 
 
 def random_episode(rng):
-    """An Episode between random players."""
+    """Draw an Episode of a game between two random players."""
     states, cells = [START], []
     while not TERMINAL[states[-1]]:
         cells.append(int(rng.choice(np.flatnonzero(LEGAL[states[-1]]))))

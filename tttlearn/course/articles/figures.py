@@ -1,7 +1,7 @@
-"""The pictures of the figures and tables: published beside ours, curves, heat maps, histograms.
+"""Draw the figures and tables: published beside ours, curves, heat maps, histograms.
 
-Each has a second form for narrow screens, such as a phone's: its letters are as large there as in
-the first, and what stands beside or above the first has lines of its own.
+Each picture has a second form for narrow screens, such as a phone's. Its letters are as large as in
+the first form, and what stands beside or above that one gets lines of its own.
 """
 
 from textwrap import fill
@@ -13,29 +13,30 @@ import seaborn as sns
 from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, INK, O_COLOUR, VALUE_COLOURS, X_COLOUR
 
 OURS, PUBLISHED = BLUE, INK
-"""Neither is the colour of a side: what is ours is no win of X, what is published none of O."""
+"""Colours that are those of neither side: our results are not wins of X, the published ones not of
+O."""
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
-WIDE, NARROW = 10, 5.2
-"""How wide pictures are, in inches; NARROW_FORM has the other one drawn."""
-NARROW_FORM = {"figure.figsize": (NARROW, NARROW)}
-"""Settings of matplotlib under which narrow forms are drawn."""
-MOST = 24
-"""So many rows can be read side by side."""
+WIDE_INCHES, NARROW_INCHES = 10, 5.2
+"""Widths of pictures in inches; NARROW_FORM selects the second."""
+NARROW_FORM = {"figure.figsize": (NARROW_INCHES, NARROW_INCHES)}
+"""Settings of matplotlib under which pictures are drawn in their narrow form."""
+MAX_DRAWN_ROWS = 24
+"""Largest number of rows that remain legible in one picture."""
 
 
 def is_narrow():
-    """Whether the narrow form is asked for, see NARROW_FORM."""
-    return plt.rcParams["figure.figsize"][0] <= NARROW
+    """Return whether the settings ask for the narrow form, see NARROW_FORM."""
+    return plt.rcParams["figure.figsize"][0] <= NARROW_INCHES
 
 
 def new_axes(height, narrow_height, rows=1):
-    """The Axes of a new picture, of this height in inches, or of that in its narrow form."""
-    size = (NARROW, narrow_height) if is_narrow() else (WIDE, height)
+    """Return the Axes of a new picture with these heights in inches, in its wide or narrow form."""
+    size = (NARROW_INCHES, narrow_height) if is_narrow() else (WIDE_INCHES, height)
     return plt.subplots(rows, figsize=size, sharex=True, sharey=True, layout="constrained")[1]
 
 
 def legend_above(ax, columns, narrow_columns=1, **more):
-    """Write the legend above the picture, in so many columns."""
+    """Draw the legend above the picture, in this number of columns."""
     columns = narrow_columns if is_narrow() else columns
     handles, labels = ax.get_legend_handles_labels()
     if is_narrow() and columns == 1:
@@ -45,14 +46,14 @@ def legend_above(ax, columns, narrow_columns=1, **more):
 
 
 def drawn_rows(rows):
-    """The rows to draw beside each other: measured shares of games."""
-    return [row for row in rows if row.kind == "measured" and row.games][:MOST]
+    """Return the rows that can be drawn beside each other: measured shares of games."""
+    return [row for row in rows if row.kind == "measured" and row.games][:MAX_DRAWN_ROWS]
 
 
 def beside(rows):
-    """Our mean as a dot with its interval, the published number as a diamond."""
+    """Draw our mean of each row as a dot with its interval, the published number as a diamond."""
     rows = drawn_rows(rows)
-    ax = plt.subplots(figsize=(WIDE, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
+    ax = plt.subplots(figsize=(WIDE_INCHES, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
     scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
     places = np.arange(len(rows))
     low, high = np.array([row.interval for row in rows]).T * scale
@@ -71,9 +72,10 @@ def beside(rows):
 
 
 def curves(stops, shares, xlabel, points=()):
-    """Shares of X's wins, draws and O's wins: mean and range of the runs, (runs, stops, 3).
+    """Draw the shares of X's wins, draws and O's wins: mean and range of the runs.
 
-    `points`: published ones, (stop, shares), as diamonds.
+    `shares` has the shape (runs, stops, 3). `points` are published shares, (stop, shares), drawn as
+    diamonds.
     """
     ax = new_axes(5, 5.4)
     look = {"ls": "", "marker": "D", "ms": 9, "markeredgecolor": "white", "clip_on": False}
@@ -94,7 +96,7 @@ def curves(stops, shares, xlabel, points=()):
 
 
 def heat(scores, xlabel, ylabel):
-    """A heat map of scores from 0 to 1, white at one half."""
+    """Draw a heat map of scores from 0 to 1, with white at one half."""
     ax = new_axes(5.8, 5)
     style = {"annot": True, "fmt": ".2f", "cmap": VALUE_COLOURS, "vmin": 0, "vmax": 1}
     style["annot_kws"] = {"size": "small"} if is_narrow() else {}
@@ -104,7 +106,7 @@ def heat(scores, xlabel, ylabel):
 
 
 def histogram(shares, number, xlabel):
-    """How many runs have which share, with the published number as a dashed line."""
+    """Draw the distribution of the runs' shares, with the published number as a dashed line."""
     ax = new_axes(4.6, 4.8)
     ax.hist(shares, np.linspace(0, 1, 34), color=OURS)
     ax.axvline(number, color=PUBLISHED, ls="--", lw=3.5, label=f"published: {number:.0%}")
@@ -117,10 +119,10 @@ def histogram(shares, number, xlabel):
 
 
 def bars(groups, xlabel, number=None, limit=None):
-    """Horizontal bars: `groups` is a dict from labels to a number, or to one for each run.
+    """Draw horizontal bars: `groups` maps each label to a number, or to one number for each run.
 
-    Of runs the bar is the mean, and a line shows between which numbers 90 of 100 lie. `number`: the
-    published one. In the narrow form labels are above their bars.
+    If there are runs, the bar is their mean, and a line marks the range that contains 90 of 100 of
+    them. `number` is the published one. In the narrow form, labels are above their bars.
     """
     ax = new_axes(1.6 + 0.7 * len(groups), 2.2 + 1.1 * len(groups))
     means, places = [np.mean(values) for values in groups.values()], np.arange(len(groups))
@@ -149,7 +151,7 @@ def bars(groups, xlabel, number=None, limit=None):
 
 
 def by_depth(depths, losses):
-    """What the best reply gains against players of each depth: a line for each name in `losses`."""
+    """Draw the gain of the best reply at each depth, with a line for each name in `losses`."""
     ax = new_axes(4.8, 5.4)
     for (name, gains), style in zip(losses.items(), ("o-", "s--", "^-.", "v:"), strict=False):
         ax.plot(depths, gains, style, lw=3, ms=10, label=name)

@@ -1,7 +1,8 @@
-"""What came out of each article, in three sentences written by hand.
+"""Summarize what came out of each article, in three sentences written by hand.
 
-They are about the article's settings with the usual number of runs, and a test compares them with
-the verdicts on pages made with these. A sentence without an item says that there is none.
+They describe the results with the article's settings and the default number of runs. A test
+compares them with the verdicts on the pages. A sentence without the id of an item says that nothing
+of this kind was found.
 """
 
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Sentence:
-    """A plain sentence, and the ids of the items that it is about."""
+    """Plain sentence, with the ids of the items that it is about."""
 
     text: str
     ids: tuple = ()
@@ -109,4 +110,4 @@ IN_SHORT = {
         ),
     },
 }
-"""By the name of the article's page, and by what became of it."""
+"""Sentences by the name of the article's page, and by the kind of result."""

@@ -1,19 +1,19 @@
-"""What can be reproduced: each item has an id, and a function that makes its rows and figure."""
+"""Define what can be reproduced: items with an id and a function that makes rows and a figure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 IMPORTS = "import tttlearn as ttt", "from tttlearn.course.articles import recipes"
-"""What the calls of the recipes need."""
+"""Imports that the calls of the recipes need."""
 
 
 @dataclass
 class Result:
-    """What an item found: its rows, and how to draw it.
+    """Result of an item: its rows, and how to draw it.
 
-    `draw()` returns the Axes of its own figure; without one the rows are drawn, published beside
-    ours. `caption` says what is seen in it. `note`: a sentence for the page. `filled_in`: which
-    lines of the article's code its text lacks, and what stands here in their place.
+    `draw()` returns the Axes of the item's own figure; without it, the rows are drawn, published
+    beside ours. `caption` describes the figure, `note` is a sentence for the page. `filled_in` says
+    which lines of the article's code its text lacks, and what replaces them here.
     """
 
     rows: list
@@ -26,11 +26,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Item:
-    """A figure, a table or a statement of a source: `find(data)` returns its Result.
+    """Figure, table or statement of a source; `find(data)` returns its Result.
 
-    `recipe`: how it is made, for the reader: a call, which works after IMPORTS, and further words
-    after a colon; "" where no call of the package makes it. `batches`: the runs that it needs,
-    whose results `find` gets, a dict by their names.
+    `recipe` tells the reader how the item is made: a call, which works after IMPORTS, and further
+    words after a colon; "" if no call of the package makes it. `batches` are the names of the runs
+    that it needs; `find` gets their results, a dict by name.
     """
 
     id: str
@@ -42,11 +42,11 @@ class Item:
 
     @property
     def call(self):
-        """(the call of the recipe, the words after it), each "" where there are none."""
+        """Call in the recipe and the words after it, (code, words), each "" if it is absent."""
         code, _, words = self.recipe.partition(": ")
         return code, words
 
 
 def item(id, source, title, recipe, *batches):
-    """Make an Item of the function below, under the name of the function."""
+    """Replace the decorated function by an Item that calls it, under the name of the function."""
     return lambda function: Item(id, source, title, recipe, function, batches)

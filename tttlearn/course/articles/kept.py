@@ -1,7 +1,7 @@
-"""Finished runs in a folder: after an interruption only the missing ones are made.
+"""Keep finished runs in a folder, so that after an interruption only the missing ones are made.
 
-A file holds what a run keeps, NumPy arrays and outcomes, and belongs to the programs that made it:
-where any of them has changed, it counts for nothing.
+A file holds what one run keeps, NumPy arrays and outcomes, and is valid only for the programs that
+made it: if any of them has changed, the file is ignored.
 """
 
 import io
@@ -18,14 +18,17 @@ from tttlearn.support.files import INVALID_JSON_ERRORS, PACKAGE, write_atomicall
 
 ROOMS = ("support", "game", "evaluation", "search", "learn", "network", "course/articles")
 ALLOWED = {"_reconstruct", "ndarray", "dtype", "scalar", "_frombuffer", "Outcome", "WorstCase"}
-"""What a record may be made of, besides numbers and texts: whoever wrote the file, it runs nothing.
-"""
+"""Names that a file may refer to, besides numbers and texts. Whoever wrote the file, reading it
+runs no code."""
 UNREADABLE = (zlib.error, pickle.UnpicklingError, EOFError, IndexError)
-"""What reading a damaged file raises, besides INVALID_JSON_ERRORS."""
+"""Exceptions that reading a damaged file can raise, besides INVALID_JSON_ERRORS."""
 
 
 def program_digest(settings=""):
-    """What the results of runs depend on: the programs, NumPy, settings of one's own; a text."""
+    """Return a digest of everything that results of runs depend on, as text.
+
+    That is the source of the programs, NumPy's version, and the reader's own settings.
+    """
     digest = sha256(f"{np.__version__} {settings}".encode())
     for room in ROOMS:
         for path in sorted((PACKAGE / room).rglob("*.py")):
@@ -34,21 +37,21 @@ def program_digest(settings=""):
 
 
 def place(folder, *command):
-    """Where in a folder the finished runs of a command are kept: each has a folder of its own."""
+    """Return where a folder keeps the finished runs of a command, apart from those of others."""
     return Path(folder) / f".unfinished-{sha256(repr(command).encode()).hexdigest()[:12]}"
 
 
 class KeptRuns:
-    """The finished runs in a folder, by their (name, seed): `found`, a dict; `add` puts one there.
+    """Finished runs in a folder, by their (name, seed): the dict `found`, extended by `add`.
 
-    `settings`: a text that names those that are not the articles'. A run is a file, written whole,
-    so that threads and other processes may add theirs; one that is damaged is not found. The folder
-    is made with the first run that is added.
+    `settings` is a text that names the settings that are not the articles'. Each run is a file of
+    its own that is written atomically, so that threads and other processes may add theirs; a
+    damaged file is ignored. The folder is made when the first run is added.
     """
 
     def __init__(self, folder, settings=""):
         self.folder, self.mark, self.found = Path(folder), program_digest(settings), {}
-        if self.folder.is_file():  # as 0.3.0 kept them, which were other programs
+        if self.folder.is_file():  # version 0.3.0 kept all runs in one file, which is outdated
             self.folder.unlink()
         for path in self.folder.glob(f"{self.mark}-*"):
             with suppress(OSError, *INVALID_JSON_ERRORS, *UNREADABLE):
@@ -57,28 +60,28 @@ class KeptRuns:
                 self.found[key] = value
 
     def add(self, key, value):
-        """Keep what a run has left behind."""
+        """Keep the result of a run, in memory and in the folder."""
         self.folder.mkdir(exist_ok=True)
         name = f"{self.mark}-{sha256(repr(key).encode()).hexdigest()[:12]}"
         write_atomically(self.folder / name, zlib.compress(pickle.dumps((key, value)), 1))
         self.found[key] = value
 
     def __str__(self):
-        """What there is to know when the command is interrupted."""
+        """Return a sentence for the user who has interrupted the command."""
         if not self.found:
             return "no run had ended, so that nothing is kept"
-        one = len(self.found) == 1
-        many = "1 finished run is" if one else f"{len(self.found):,} finished runs are"
-        return f"{many} kept: the same command goes on from there"
+        is_single = len(self.found) == 1
+        subject = "1 finished run is" if is_single else f"{len(self.found):,} finished runs are"
+        return f"{subject} kept: the same command goes on from there"
 
     def forget(self):
-        """Delete the folder: all is done."""
+        """Delete the folder once all runs are finished."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module, name):
-        """Only what results are made of."""
+        """Return the named class if a result may contain it, otherwise raise UnpicklingError."""
         if name not in ALLOWED or module.split(".")[0] not in ("numpy", "tttlearn"):
             raise pickle.UnpicklingError(f"{module}.{name} is no part of a result")
         return super().find_class(module, name)

@@ -1,6 +1,6 @@
-"""A page of HTML that needs no network: light and dark, on paper and phones.
+"""Build a page of HTML that needs no network, in light and dark, for screens and paper.
 
-Texts are escaped by those who put them in, with `html.escape`.
+Callers escape the texts that they insert, with `html.escape`.
 """
 
 import base64
@@ -11,7 +11,7 @@ STYLE = Path(__file__).with_name("page.css")
 
 
 def page(title, body, style=""):
-    """The whole page as text: `title` as plain text, `body` as HTML, `style` as further CSS."""
+    """Return the whole page as text: `title` is plain text, `body` HTML, `style` further CSS."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -21,10 +21,10 @@ def page(title, body, style=""):
 
 
 def image(content, alt, kind):
-    """A PNG of these bytes, inside the page; `alt` as plain text, `kind` its class."""
+    """Return an img element with these bytes of a PNG; `alt` is plain text, `kind` its class."""
     return f'<img class={kind} alt="{escape(alt)}" src="{data_url(content)}">'
 
 
 def data_url(content, type="png"):
-    """The address of an image that holds the image itself; `type`: "png" or "svg+xml"."""
+    """Return a data URL that contains this image; `type` is "png" or "svg+xml"."""
     return f"data:image/{type};base64,{base64.b64encode(content).decode()}"

@@ -1,9 +1,9 @@
-"""The items as HTML pages: one for each article, and an index; each item has its anchor.
+"""Write the items as HTML pages: one for each article, and an index; each item has an anchor.
 
-A page needs no other file, so an author can link to it, print it, or keep it. It opens with what
-came out, in three sentences and in a table of all claims. The items below are folded: a link to one
+A page needs no other file, so an author can link to it, print it, or keep it. It begins with the
+results, in three sentences and in a table of all claims. The items below are folded: a link to one
 opens it, and on paper all are open. For each item the page quotes a phrase of the article and says
-where it is; the article's sentences remain the article's.
+where it is; apart from that phrase, no sentence of the article is copied.
 """
 
 import csv
@@ -30,7 +30,7 @@ STYLE, TEMPLATES = Path(__file__).with_name("pages.css"), Path(__file__).with_na
 
 @dataclass(frozen=True)
 class Article:
-    """One of the five: `name` of its page, title, author and year, `sources` of its items."""
+    """Article: `name` of its page, title, author and year, `sources` of its items."""
 
     name: str
     title: str
@@ -51,16 +51,16 @@ ARTICLES = (
 
 
 DISTANCES = "_distances.csv"
-"""How the names of files end that have the distances of whole tables."""
+"""End of the names of files that hold the distances of whole tables."""
 
 
 @dataclass
 class Remake:
-    """An item with what was found: its Result, the DataFrame of its rows, its figure.
+    """Item with its results: its Result, the DataFrame of its rows, its figure.
 
-    `own`: a text that names settings that are not the article's, "" for the article's; `picture`:
-    the SVG as bytes, empty without a figure, and `narrow` that for narrow screens; `command` makes
-    all of it again; `stem`: the name of its files without their endings.
+    `own` is a text that names the settings that are not the article's, "" for the article's.
+    `picture` is the SVG as bytes, empty without a figure, and `narrow` that for narrow screens.
+    `command` makes all of it again. `stem` is the name of its files without their endings.
     """
 
     item: Item
@@ -75,30 +75,32 @@ class Remake:
 
     @property
     def distances(self):
-        """The name of the file with the distances of its tables."""
+        """Name of the file with the distances of the item's tables."""
         return f"{self.stem}{DISTANCES}"
 
     @property
     def about(self):
-        """What the item is, in a sentence."""
+        """Sentence that describes the item."""
         return " ".join(self.item.find.__doc__.split("\n\n")[0].split())
 
     @property
     def quotation(self):
-        """(a phrase of the article, its place there), or None."""
+        """Phrase of the article and its place there, (phrase, place), or None."""
         return quotations().get(self.item.id)
 
     @property
     def told(self):
-        """What is said of the call beside it."""
+        """Texts that the page shows beside the call."""
         return [text for text in (self.item.call[1], self.own and f"with {self.own}") if text]
 
 
 @dataclass(frozen=True)
 class Words:
-    """What all pages say: `about`, a sentence on how they were made; `published`, how many entries
-    there are; `left_out`, a DataFrame of those that are not compared; `in_short`, whether pages
-    have three sentences.
+    """Texts and numbers that all pages show.
+
+    `about` is a sentence on how the pages were made, `published` the number of published entries,
+    `left_out` a DataFrame of those that are not compared. `in_short` says whether pages have the
+    three sentences.
     """
 
     about: str
@@ -108,27 +110,29 @@ class Words:
 
 
 def page_names():
-    """The names of the files of all pages: the index and a page for each article."""
+    """Return the names of the files of all pages: the index and a page for each article."""
     return ["index.html", *(f"{article.name}.html" for article in ARTICLES)]
 
 
 @cache
 def quotations():
-    """The quoted phrases: a dict from ids of items to (phrase, its place in the article)."""
+    """Return the quoted phrases: a dict from ids of items to (phrase, its place in the article)."""
     with data_path("quotations.csv").open(encoding="utf-8", newline="") as file:
         return {row["id"]: (row["quotation"], row["place"]) for row in csv.DictReader(file)}
 
 
 def write_pages(remakes, folder, words, all_items=False):
-    """Write the pages of these Remakes into a folder, by their Words; returns their paths.
+    """Write the pages of these Remakes into a folder, with these Words, and return their paths.
 
-    With `all_items` there is the index, first, and a page for each article; else a page for each
-    item, so that a part never replaces the page of a whole article.
+    With `all_items`, there is an index, which comes first, and a page for each article. Otherwise
+    there is a page for each item, so that a part never replaces the page of a whole article.
     """
     if all_items:
         texts = _of_articles(remakes, words)
     else:
-        texts = {f"{one.stem}.html": _page(_article(one), [one], words) for one in remakes}
+        texts = {
+            f"{remake.stem}.html": _page(_article(remake), [remake], words) for remake in remakes
+        }
     for name, text in texts.items():
         write_atomically(Path(folder) / name, text.encode("utf-8"))
     return [Path(folder) / name for name in texts]
@@ -136,7 +140,8 @@ def write_pages(remakes, folder, words, all_items=False):
 
 def _of_articles(remakes, words):
     groups = {
-        article: [f for f in remakes if f.item.source in article.sources] for article in ARTICLES
+        article: [remake for remake in remakes if remake.item.source in article.sources]
+        for article in ARTICLES
     }
     index = rendered("index.html", groups=groups, words=words, in_short=partial(_in_short, words))
     return {"index.html": page("Five articles, made again", index, _style())} | {
@@ -146,7 +151,7 @@ def _of_articles(remakes, words):
 
 
 def _article(remake):
-    """The Article of an item."""
+    """Return the Article of an item."""
     return next(article for article in ARTICLES if remake.item.source in article.sources)
 
 
@@ -168,23 +173,28 @@ def _style():
 
 
 def rendered(file, macro="", /, **values):
-    """The HTML of one of the templates, or of a macro in it, by the values that it is given."""
+    """Return the HTML of a template, or of a macro in it, for these values."""
     template = _templates().get_template(file)
     return str(getattr(template.module, macro)(**values)) if macro else template.render(values)
 
 
 @cache
 def _templates():
-    """The templates; a line of theirs may be broken, and indented, wherever there is no space."""
+    """Return the environment of the templates.
+
+    A line of a template may be broken, and indented, wherever there is no space.
+    """
     loader = FunctionLoader(
         lambda name: "".join(
             line.strip() for line in (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
         )
     )
-    found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    found.filters |= {"sentence": sentence, "emphasized": _emphasized}
-    found.globals |= {name: value for name, value in vars(page_tables).items() if name[0] != "_"}
-    found.globals |= {
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    environment.filters |= {"sentence": sentence, "emphasized": _emphasized}
+    environment.globals |= {
+        name: value for name, value in vars(page_tables).items() if name[0] != "_"
+    }
+    environment.globals |= {
         "ABOUT_CATCHES": ABOUT_CATCHES,
         "ABOUT_PLANTED": ABOUT_PLANTED,
         "RULE": RULE,
@@ -194,36 +204,37 @@ def _templates():
         "bar_in_words": lambda remakes: ", ".join(_counted(remakes)),
         "in_a_sentence": _in_a_sentence,
         "looks_of": _looks_of,
-        "all_rows": lambda remakes: [row for one in remakes for row in one.result.rows],
+        "all_rows": lambda remakes: [row for remake in remakes for row in remake.result.rows],
         "counts_line": counts_line,
         "data_url": data_url,
         "lines": lines,
         "seeds": _seeds,
     }
-    return found
+    return environment
 
 
 def _emphasized(text):
-    """A text as HTML, with what stands in stars emphasized."""
+    """Convert a text to HTML, with what stands in stars emphasized."""
     return Markup(re.sub(r"\*(.+?)\*", r"<em>\1</em>", str(escape(text))))
 
 
 def _in_short(words, article):
-    """The three sentences on an article, by what they say; none on pages of a part."""
+    """Return the three sentences on an article by their headings; {} on pages of a part."""
     return IN_SHORT[article.name] if words.in_short else {}
 
 
 @cache
 def planted():
-    """What rows notice if a setting is changed, a DataFrame: see tools/planted.py."""
+    """Return which rows notice a changed setting, as a DataFrame: see tools/planted.py."""
     return pd.read_csv(data_path("planted.csv"), dtype=str, keep_default_na=False)
 
 
 def catches(id):
-    """Which changed settings the whole table of an item would notice: (those, the others), texts.
+    """Return the changed settings that the whole table of an item notices, and the others.
 
-    With each stands the share of our tables that are then as far off as the published one, if there
-    are runs. Both lists are empty for a table of players that have no settings.
+    Both are lists of texts. If there are runs, each text has the share of our tables that are then
+    as far off as the published one. Both lists are empty for a table of players that have no
+    settings.
     """
     seen, unseen = [], []
     for line in planted().itertuples():
@@ -239,20 +250,20 @@ def catches(id):
 
 
 TABLE_OF = {"search": "readme-mcts"}
-"""The item with the tables of a learner that has no runs, and so no shares of them."""
+"""Item with the tables of a learner that has no runs, and so no shares of tables."""
 
 
 def _planted(name):
-    """What the article's rows would notice, a DataFrame; None if nothing is trained."""
-    found = planted()
-    found = found[found.learner.isin(LEARNERS.get(name, {name: ""}))]
-    if not len(found):
+    """Return what the article's rows would notice, as a DataFrame; None if nothing is trained."""
+    table = planted()
+    table = table[table.learner.isin(LEARNERS.get(name, {name: ""}))]
+    if not len(table):
         return None
     if name in LEARNERS:
-        found = found.assign(learner=found.learner.map(LEARNERS[name]))
+        table = table.assign(learner=table.learner.map(LEARNERS[name]))
     else:
-        found = found.drop(columns="learner")
-    return found.loc[:, (found != "").any()].rename(columns=PLANTED)
+        table = table.drop(columns="learner")
+    return table.loc[:, (table != "").any()].rename(columns=PLANTED)
 
 
 LEARNERS = {
@@ -262,7 +273,7 @@ LEARNERS = {
         "search": "tree search",
     }
 }
-"""The learners whose settings are changed, if an article has several."""
+"""Learners whose settings are changed, if an article has several."""
 PLANTED = {
     "published": "as published",
     "planted": "changed to",
@@ -283,39 +294,42 @@ ABOUT_PLANTED = (
 
 
 def _looks_of(remakes):
-    """How many rows of these Remakes have which look, see `page_tables.looks`."""
-    return page_tables.looks([verdict for one in remakes for verdict in one.rows.verdict])
+    """Count the rows of these Remakes by their look, see `page_tables.looks`."""
+    return page_tables.looks([verdict for remake in remakes for verdict in remake.rows.verdict])
 
 
 def _counted(remakes):
-    """The same in words: ["30 true or in agreement", ...]."""
+    """Return the same counts in words: ["30 true or in agreement", ...]."""
     return [f"{number} {page_tables.SIGNS[look]}" for look, number in _looks_of(remakes)]
 
 
 def _in_a_sentence(remakes):
-    """What came out, in one sentence."""
-    number = sum(len(one.rows) for one in remakes)
+    """Return the counts of these Remakes' verdicts as one sentence."""
+    number = sum(len(remake.rows) for remake in remakes)
     return f"{number} numbers and claims beside ours: {_listed(_counted(remakes))}."
 
 
 def _listed(texts):
-    """Texts as a list in a sentence."""
+    """Join texts to a list in a sentence."""
     *most, last = texts or ["none"]
     return f"{', '.join(most)}, and {last}" if most else last
 
 
 def _addresses(remakes):
-    """The addresses of the article, each once."""
-    return dict.fromkeys(address for one in remakes for address in one.rows.address)
+    """Return the addresses of the article, each once."""
+    return dict.fromkeys(address for remake in remakes for address in remake.rows.address)
 
 
 def _seeds(rows):
-    """The seeds of the most runs; some rows look at only a part of them."""
+    """Return a sentence on the seeds of these rows, "" if there are none.
+
+    It has the seeds of the row with the most runs, because some rows use only a part of the runs.
+    """
     seeds = max(rows.seeds, key=_highest, default="")
     return f" Seeds: {seeds}." if seeds else ""
 
 
 def _highest(seeds):
-    """The highest number in a text of seeds, such as "1,000 to 1,239"; -1 if there is none."""
+    """Return the highest number in a text of seeds, such as "1,000 to 1,239"; -1 if it has none."""
     numbers = re.findall(r"\d+(?:,\d{3})*", seeds)
     return max((int(number.replace(",", "")) for number in numbers), default=-1)

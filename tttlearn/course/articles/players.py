@@ -1,6 +1,7 @@
-"""The articles' players, as data for the list of named players, and what their saved files name.
+"""List the articles' players by name, and what the files of their learners refer to.
 
-What makes a player is imported when that player is asked for, since Numba takes its time to load.
+The modules that make a player are imported when that player is asked for, because Numba takes long
+to load.
 """
 
 from dataclasses import replace
@@ -41,7 +42,7 @@ def _self_play(name, seed):
 
 
 def _nested_q(name, seed, rewards):
-    """nestedsoftware's learner after its games as X and as O, which are against random play."""
+    """Train nestedsoftware's learner against random play, first as X and then as O."""
     from tttlearn.course.articles.recipes import nestedsoftware, train_nested
 
     return train_nested(_named(name, nestedsoftware(seed=seed, rewards=rewards)), random_policy())
@@ -97,11 +98,11 @@ PLAYERS = {
         1_000_000,
     ),
 }
-"""The articles' players by name."""
+"""Articles' players by name."""
 
 
 def _define():
-    """Import what the files of the articles' learners name."""
+    """Import the functions and classes that the files of the articles' learners name."""
     import_module("tttlearn.course.articles.recipes")
 
 

@@ -1,4 +1,4 @@
-"""The published numbers, from one file, `published.csv` of the project's data.
+"""Read the published numbers from one file, `published.csv` of the project's data.
 
 No number of an article is typed anywhere else, so that a correction is made in one place.
 """
@@ -20,15 +20,15 @@ ADDRESSES = {
     "antirez": "https://github.com/antirez/ttt-rl",
     "Prevos": "https://lucidmanager.org/tic-tac-toe-minimax-algorithm/",
 }
-"""Where the sources are read, by how their names in the file begin."""
+"""Address of each source, by how its name in the file begins."""
 
 
 class Published(NamedTuple):
-    """One row of the file; all eight are texts.
+    """Row of the file; all eight entries are texts.
 
-    `scale`: how much higher the number could have been than the lowest one possible, "0" for one
-    that could have been no other, "" for what is not measured; `left_out`: why the row is not
-    compared with anything, "" for those that are.
+    `scale` is the distance from the lowest to the highest possible number: "0" for a number that
+    could have been no other, "" if nothing is measured. `left_out` says why the row is not compared
+    with anything, "" if it is.
     """
 
     source: str
@@ -42,21 +42,21 @@ class Published(NamedTuple):
 
     @property
     def is_number(self):
-        """Whether the value is one number."""
+        """Whether the value is a single number."""
         return self.unit not in NOT_NUMBERS
 
     @property
     def number(self):
-        """The value as a float; ValueError for one that is not a number."""
+        """Value as a float; ValueError if it is not a number."""
         if not self.is_number:
             raise ValueError(f"{self.value!r} is not one number, but a {self.unit}")
         return float(self.value)
 
     @property
     def rounding(self):
-        """How far a number may lie from what was printed: half a unit of its last digit.
+        """Largest distance of a number from its printed form: half a unit of the last digit.
 
-        Where the source says about, around or roughly, zeros at the end are not digits.
+        If the source says about, around or roughly, zeros at the end do not count as digits.
         """
         digits = self.value.strip("+-")
         if "." in digits:
@@ -66,41 +66,41 @@ class Published(NamedTuple):
 
     @property
     def numbers(self):
-        """The values of a list, as floats; ValueError for anything else."""
+        """Values of a list, as floats; ValueError for anything else."""
         if self.unit != "list":
             raise ValueError(f"{self.value!r} is no list, but a {self.unit}")
         return [float(text) for text in self.value.split(" / ")]
 
     @property
     def span(self):
-        """The scale as a float; ValueError for a row that is not measured."""
+        """Scale as a float; ValueError for a row that is not measured."""
         if not self.scale:
             raise ValueError(f"{self.metric!r} has no scale: it is not measured")
         return float(self.scale)
 
     @property
     def address(self):
-        """Where the source is read."""
+        """Address of the source."""
         return next(a for name, a in ADDRESSES.items() if self.source.startswith(name))
 
     @property
     def is_cautious(self):
-        """Whether the source itself calls the number an approximate one."""
+        """Whether the source itself calls the number approximate."""
         return any(word in self.metric for word in CAUTIOUS)
 
 
 @cache
 def all_published():
-    """All rows of the file, a tuple of Published; FileNotFoundError when there is no such file."""
+    """Return all rows of the file, a tuple of Published; FileNotFoundError if there is no file."""
     with data_path("published.csv").open(encoding="utf-8", newline="") as file:
         return tuple(Published(*row) for row in list(csv.reader(file))[1:])
 
 
 def published(source, metric, setting=None, place=None, unit=None):
-    """The one row of the file with these entries.
+    """Return the row of the file with these entries.
 
-    `source` and `place` may be a part of the entry, the others are all of it, and None
-    stands for anything. Raises LookupError when there is none, or more than one.
+    `source` and `place` may be a part of the entry, the others must equal it, and None matches
+    anything. Raises LookupError if no row matches, or more than one.
     """
     matches = [
         row

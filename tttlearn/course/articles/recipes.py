@@ -1,4 +1,4 @@
-"""The articles' exact settings, as published, by name; each quirk is kept, and named."""
+"""Provide the articles' learners by name, with the settings as published and their known quirks."""
 
 from tttlearn.course.articles.antirez.deeper import antirez_deeper
 from tttlearn.course.articles.antirez.recipe import (

@@ -1,13 +1,13 @@
-"""Every published figure and table of the five sources, made again, with a verdict.
+"""Reproduce every published figure and table of the five sources, each with a verdict.
 
     from tttlearn.course.articles import reproduce
     found = reproduce.find(["nested-40", "prevos-two-ply"])
     [(row.what, row.verdict, row.why) for row in found["nested-40"].rows]
 
-An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that some
-items need, once for all of them, and puts each published number beside ours, with a verdict and a
-reason. How that is decided, is in `verdicts`; `report.write_report` puts everything into a folder:
-pages, figures as PNG and SVG, tables as CSV.
+An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that
+items need, once for all of them, and compares each published number with ours, with a verdict and a
+reason. `verdicts` explains how that is decided. `report.write_report` writes the pages, the figures
+as PNG and SVG, and the tables as CSV into a folder.
 """
 
 from math import inf
@@ -24,7 +24,7 @@ from tttlearn.support.arguments import number
 from tttlearn.support.cores import cores
 
 SOURCES = (hickman, kota7, nested, studies, readme, antirez, prevos)
-"""The modules of the items, in the order of the sources."""
+"""Modules of the items, in the order of the sources."""
 ITEMS = {
     item.id: item for module in SOURCES for item in vars(module).values() if isinstance(item, Item)
 }
@@ -39,11 +39,11 @@ BATCHES = {
 
 RANGES = {"alpha": (0, 1), "gamma": (0, 1), "epsilon": (0, 1), "later": (0, 1)}
 RANGES |= {"rate": (0, inf), "spread": (0, inf), "games_each": (1, inf)}
-"""The least and the most that settings can be which cannot be any number."""
+"""Lowest and highest value of the settings that cannot be any number."""
 
 
 def chosen(ids=()):
-    """The items with these ids, all when there are none; ValueError, with the list, for others."""
+    """Return the items with these ids, by default all; raise ValueError for other ids."""
     unknown = [id for id in ids if id not in ITEMS]
     if unknown:
         raise ValueError(
@@ -53,10 +53,10 @@ def chosen(ids=()):
 
 
 def find(ids=(), runs=None, own=None, kept=None):
-    """What the items with these ids find: a dict from ids to Result; of all items when none given.
+    """Return the results of the items with these ids, by default all: a dict from ids to Result.
 
-    `runs`: so many training runs of each learner, in place of the number that the item has for it.
-    `own`: settings by name in place of the article's. `kept`: KeptRuns, to go on from. Raises
+    `runs` is the number of training runs of each learner, in place of the item's own. `own` has
+    settings by name in place of the article's. `kept` is a KeptRuns, to continue from. Raises
     ValueError for an unknown id or setting, and for fewer than two runs, which have no spread.
     """
     items = chosen(ids)
@@ -66,7 +66,7 @@ def find(ids=(), runs=None, own=None, kept=None):
     if own:
         check_own_settings(items, own)
         batches = {name: with_settings(batch, own) for name, batch in batches.items()}
-    # An item keeps one core busy, but takes the time of all.
+    # While an item is computed, on one core, the other cores wait.
     times, results = {item.id: cores() * seconds("item", item.id) for item in items}, {}
     with bar(batches, runs, kept, after=sum(times.values())) as counted:
         data = run_counted(batches, counted, runs, kept)
@@ -77,7 +77,7 @@ def find(ids=(), runs=None, own=None, kept=None):
 
 
 def _batches(items):
-    """The batches that these items need, by name."""
+    """Return the batches that these items need, by name."""
     return {
         name: batch
         for name, batch in BATCHES.items()
@@ -86,23 +86,24 @@ def _batches(items):
 
 
 def check_own_settings(items, own):
-    """ValueError unless settings of one's own, a dict, are for one item, it has them, and they can
-    be what they are.
+    """Check that the reader's own settings, a dict, are valid; raise ValueError otherwise.
+
+    They are valid if they are for one item, its learners have them, and their values are possible.
     """
     if not own:
         return
     if len(items) != 1:
         raise ValueError(f"settings of your own can be given to one item, not to {len(items)}")
-    there = {}
+    known = {}
     for batch in _batches(items).values():
-        there |= settings_of(batch.make(0))
-    unknown = [name for name in own if name not in there]
-    if unknown and not there:
+        known |= settings_of(batch.make(0))
+    unknown = [name for name in own if name not in known]
+    if unknown and not known:
         raise ValueError(f"{items[0].id} trains nobody: it has no settings")
     if unknown:
-        listed = ", ".join(f"{name} ({value:g})" for name, value in there.items())
+        listed = ", ".join(f"{name} ({value:g})" for name, value in known.items())
         raise ValueError(f"{items[0].id} has no setting {unknown[0]!r}; there are {listed}")
     for name, value in own.items():
         number(value, name, *RANGES.get(name, ()))
     for batch in _batches(items).values():
-        with_settings(batch, own).make(0)  # a network knows best what it can do with
+        with_settings(batch, own).make(0)  # a network checks its own settings when it is made

@@ -1,9 +1,9 @@
-"""The joint verdict of a published table: could one run of ours have printed all of it?
+"""Judge a published table as a whole: whether one run of ours could have printed all of it.
 
-If runs differ much, nearly any table passes cell by cell: each number has been seen before, but
-not all of them in one run. So a table is judged as a whole. How far off is it? Each cell has its
-distance from the mean of what our runs print, in standard deviations; their squares are added up.
-And how far off are the tables of our own runs, each from those of all others?
+If runs differ much, nearly any table passes cell by cell, because each number has occurred before,
+although not all of them in one run. So a table is judged as a whole. The distance of each cell from
+the mean of what our runs print is measured in standard deviations, and the squares are added up.
+The sum is compared with that of each of our own runs, measured from all the others.
 """
 
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tttlearn.course.articles.shares import percent, surely
-from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, NEARLY, WITHIN, Row
+from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, EXCEPTION_SHARE, WITHIN, Row
 
-EXACT = 1_000
-"""How many tables are drawn for players that learn nothing, whose shares are exact."""
+N_DRAWN_TABLES = 1_000
+"""Number of tables that are drawn for players that learn nothing, whose shares are exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table(Row):
-    """All cells of a table together; `ours`: how far the table of each of our runs is from others.
+    """All cells of a table together; `ours` are the distances of our runs' tables from the others.
 
-    `distance`: how far off the published one is; `trained`: whether there are runs, or else tables
-    drawn for players that learn nothing. It is made by `joint`.
+    `distance` is that of the published table. `trained` says whether there are runs; if not, the
+    tables are drawn for players that learn nothing. `joint` makes these objects.
     """
 
     distance: float = 0.0
@@ -33,12 +33,12 @@ class Table(Row):
 
     @property
     def runs(self):
-        """How many runs of ours are behind it, 0 if nothing is left to chance but games."""
+        """Number of our runs, 0 if only the test games are random."""
         return len(self.ours) if self.trained else 0
 
     @property
     def told(self):
-        """How many of our tables lie as far from our average as the published one, or farther."""
+        """Share of our tables that are at least as far off as the published one, in words."""
         place = "nearer to" if self.distance < np.median(self.ours) else "farther from"
         ours = "our own tables" if self.trained else "the tables that such games give"
         return (
@@ -48,14 +48,16 @@ class Table(Row):
 
     def _verdict(self):
         low, high = surely((self.ours >= self.distance).sum(), len(self.ours))
-        return WITHIN if low > NEARLY else DIFFERENT if high < NEARLY else CANNOT
+        return WITHIN if low > EXCEPTION_SHARE else DIFFERENT if high < EXCEPTION_SHARE else CANNOT
 
     def _needed(self):
         return f"our {self.runs} runs leave it open, so it takes more of them"
 
 
 def joint(what, cells, **words):
-    """The Table of these Measured rows, three for each pairing; `words`: `reason` or `missing`.
+    """Return the Table of these Measured rows, three for each pairing.
+
+    `words` are keyword arguments of Table, `reason` or `missing`.
 
     Raises ValueError for cells that are not all of the same runs and games, or not by threes.
     """
@@ -66,7 +68,7 @@ def joint(what, cells, **words):
     if len(games) > 1 or len(cells) % 3:
         raise ValueError("a table has its cells in threes, all of the same number of games")
     trained = len(ours) > 1
-    printed = _printed(ours if trained else np.repeat(ours, EXACT, 0), *games)
+    printed = _printed(ours if trained else np.repeat(ours, N_DRAWN_TABLES, 0), *games)
     about = cells[0].published
     about = about._replace(metric="all of it", value=f"{len(cells)} numbers", unit="text", scale="")
     return Table(
@@ -79,7 +81,7 @@ def joint(what, cells, **words):
 
 
 def _printed(shares, games):
-    """What each run prints, (runs, cells): the shares that so many games of each pairing give."""
+    """Return the shares that each run prints after this number of games, (runs, cells)."""
     if games is None:
         return shares
     thirds = np.clip(shares.reshape(-1, 3), 0, 1)
@@ -89,7 +91,7 @@ def _printed(shares, games):
 
 
 def _apart(printed, floor):
-    """How far off each table is, from the mean and by the spread of all others, (runs,)."""
+    """Return the distance of each table from the mean of all others, by their spread, (runs,)."""
     n = len(printed)
     mean = (printed.sum(0) - printed) / (n - 1)
     square = ((printed**2).sum(0) - printed**2) / (n - 1)
@@ -97,5 +99,5 @@ def _apart(printed, floor):
 
 
 def _squares(numbers, mean, variance, floor):
-    """The sum of the squared distances, each in standard deviations, but no less than `floor`."""
+    """Return the sum of the squared distances in standard deviations of at least `floor`."""
     return ((numbers - mean) ** 2 / np.maximum(variance, floor**2)).sum(-1)

@@ -1,6 +1,6 @@
-"""Networks with two hidden layers, in single precision.
+"""Provide networks with two hidden layers, in single precision.
 
-What differs between them, the inputs, is theirs: they fill the sums of the first layer, and step
+The networks differ in their inputs, so each fills the sums of the first layer itself, and updates
 its weights. The loops add in a fixed order, so that the weights are the same on every computer.
 """
 
@@ -41,10 +41,10 @@ def from_first(weights, first, second, outputs, turn):
 
 @njit
 def step_to_first(weights, turned, first, second, delta, back):
-    """One step in all weights but W1; back[0] becomes the gradients at the sums of the first layer.
+    """Update all weights but W1; fill back[0] with the gradients at the sums of the first layer.
 
-    `delta`: the gradients at the sums of the outputs, times the rate. `turned`: W2 with rows and
-    columns exchanged, a copy that is kept in step with it: the way back reads along its rows.
+    `delta` has the gradients at the sums of the outputs, times the rate. `turned` is a transposed
+    copy of W2 that is updated with it, because the backward pass reads along its rows.
     """
     _, b1, W2, b2, W3, b3 = weights
     down, up = back[0], back[1]
@@ -80,9 +80,10 @@ def step_to_first(weights, turned, first, second, delta, back):
 
 @dataclass(eq=False)
 class TwoHiddenLayers(NetworkLearner):
-    """A NetworkLearner whose table is the weights and biases of three layers.
+    """NetworkLearner whose table is the weights and biases of three layers.
 
-    `sizes`: of the inputs, both hidden layers and the outputs. `output`: as in `Network`.
+    `sizes` are those of the inputs, both hidden layers and the outputs. `output` is as in
+    `Network`.
     """
 
     sizes = ()
@@ -94,17 +95,17 @@ class TwoHiddenLayers(NetworkLearner):
 
     @property
     def parameters(self):
-        """How many numbers there are to learn."""
+        """Number of weights and biases."""
         return sum((before + 1) * after for before, after in pairwise(self.sizes))
 
     def parts_of(self, table):
-        """The weights and biases of the three layers, a tuple of arrays, parts of the table."""
+        """Return the weights and biases of the three layers, a tuple of views into the table."""
         shapes = [shape for pair in pairwise(self.sizes) for shape in (pair, pair[1:])]
         parts = np.split(table, np.cumsum([math.prod(shape) for shape in shapes])[:-1])
         return tuple(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True))
 
     @property
     def network(self):
-        """Its weights as a `Network`, a copy in double precision."""
+        """Copy of the weights as a `Network` in double precision."""
         parts = [part.astype(float) for part in self.weights]
         return Network(parts[::2], parts[1::2], self.output)

@@ -1,31 +1,34 @@
-"""Published beside ours: do they agree? Verdicts are derived, never picked, and each can fail.
+"""Compare published results with ours, and derive a verdict on each.
 
-There are six kinds of rows, each with its own verdicts:
+Every verdict is computed, never chosen, and every verdict can turn out negative. There are six
+kinds of rows, each with its own verdicts:
 
-    Setting     what a program is given, or what can be counted: agrees, different
-    Measured    a number of games or of runs: within sampling error, different, cannot tell; if no
-                run is behind it, and chance has no part: agrees, different
+    Setting     a setting of a program, or a count: agrees, different
+    Measured    a number from games or runs: within sampling error, different, cannot tell; if there
+                are no runs, and the number does not depend on chance: agrees, different
     Table       all numbers of a published table together (`tables`): the same three
-    Statement   true or not of each of our runs: true, false, true of a part, cannot tell
+    Statement   a claim that is true or false of each of our runs: true, false, true of a part,
+                cannot tell
     Comparison  one group of runs beside another, by their means: true, false, cannot tell
-    Difference  the same, if the means are said to be far apart, whichever is higher
+    Difference  the same, if the claim is that the means are far apart, whichever is higher
 
-What decides is RULE, which the pages print and lesson 11 teaches in the same words. Everything that
-it asks for is printed beside the verdict.
+RULE says what decides; the pages print it, and lesson 11 teaches it in the same words. Everything
+that it needs is printed beside the verdict.
 
-A published share of n games is one run's, and a run has two kinds of chance: in its training, and
-in its n test games. Our shares are exact for each of our runs, so only the training is chance. So
-`interval` is where 99 of 100 numbers lie that a run like the published one would print:
+A *run* is one training of a learner from one seed. A published share of n games comes from one run
+and has two sources of randomness: the training, and the n test games. Our shares are exact for each
+of our runs, so only the training is random. So `interval` is the range that contains 99 of 100
+numbers that a run like the published one would print:
 
     nothing trained    the binomial distribution of n games
     200 runs or more   the mixture of the binomial distributions of our runs
-    fewer runs         Student's t, for one more run: the spread of ours and the error of n games
-                       together, since the tails of a mixture of few runs cannot be seen
+    fewer runs         Student's t, for one more run: the variance between our runs and the error of
+                       n games together, since the tails of a mixture of few runs are unknown
 
-Half a unit of the last printed digit is added to that; what is impossible is cut off. Of a hundred
-numbers that differ by nothing but chance, at most one is called different. With more runs an end of
-the interval moves a little, so a number beside it is not judged: more runs can tell what fewer
-could not, and hardly ever turn a verdict into its contrary.
+The range is widened by half a unit of the last printed digit, and clipped to possible values. Of a
+hundred numbers that differ only by chance, at most one is called different. With more runs the ends
+of the interval move a little, so a number close to an end is not judged. Therefore more runs can
+settle a row that fewer left open, and hardly ever reverse a verdict.
 """
 
 from dataclasses import dataclass, field
@@ -51,15 +54,16 @@ AGREES, WITHIN, DIFFERENT = "agrees", "within sampling error", "different"
 TRUE, FALSE, PART = "true", "false", "true of a part"
 CANNOT = "cannot tell"
 VERDICTS = (AGREES, WITHIN, TRUE, PART, CANNOT, FALSE, DIFFERENT)
-"""All verdicts, the most welcome first."""
-NARROW = 1 / 3
-"""A verdict needs an interval no wider than this part of the scale."""
-BESIDE = 1 / 10
-"""So near to an end of an interval, in widths of it, is beside that end."""
-RARE = 1 / 100
-"""What fewer runs show than this is not occasional: nobody would have come across it."""
-NEARLY = 0.05
-"""A statement about a run is true if fewer runs than this fail it, false if fewer satisfy it."""
+"""All verdicts, from the most welcome to the least."""
+MAX_RELATIVE_WIDTH = 1 / 3
+"""Largest width of an interval that still allows a verdict, as a fraction of the scale."""
+END_MARGIN = 1 / 10
+"""Distance from an end of an interval below which a number is not judged, in widths of the
+interval."""
+RARE_SHARE = 1 / 100
+"""Share of runs below which an author who made a few runs would not have met an event."""
+EXCEPTION_SHARE = 0.05
+"""Largest share of runs that may contradict a statement about "a run"."""
 RULE = {
     "agrees": "A setting, or what can be counted, *agrees* if it is equal to what was printed, in "
     "all printed digits; otherwise it is *different*.",
@@ -88,19 +92,19 @@ RULE = {
     "that share is above 5%, and different if it is below.",
     "otherwise": "If an interval contains its limit, nobody can tell, but more runs may.",
 }
-"""The rule for all verdicts: what decides, by what it is about; its own words are in stars."""
-DRAWS = 20_000
-"""How many means of runs are drawn to see where 99 of 100 of them lie."""
-UNEXPLAINED = "chance gives a number so different 1 time in 100; no other reason is known"
+"""Rules for all verdicts, by what they are about; the words of verdicts are in stars."""
+N_RESAMPLES = 20_000
+"""Number of resampled means from which the width of an interval is estimated."""
+UNEXPLAINED_REASON = "chance gives a number so different 1 time in 100; no other reason is known"
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """What all kinds have in common: `what` it is, the published row, and a reason.
+    """Base class of all rows: `what` is compared, the published result, ours, and a reason.
 
-    `reason`: why it is different or false, found by changing one thing at a time. `missing`: what
-    would have to be known to tell, if that is no matter of chance; then nobody can tell.
-    `chosen`: the seeds, as a text, if not all runs from seed 0 on are looked at.
+    `reason` says why the row is different or false, established by changing one thing at a time.
+    `missing` says what would have to be known for a verdict, if more runs cannot supply it; the
+    verdict is then "cannot tell". `seeds_text` has the seeds, if they are not all those from 0 on.
     """
 
     what: str
@@ -108,76 +112,78 @@ class Row:
     ours: object
     reason: str = field(default="", kw_only=True)
     missing: str = field(default="", kw_only=True)
-    chosen: str = field(default="", kw_only=True)
+    seeds_text: str = field(default="", kw_only=True)
 
     def __post_init__(self):
         object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
 
     type = float
-    single = "exact"
-    """What a single value is called instead of a number of runs."""
+    single_label = "exact"
+    """Text shown instead of the number of runs if there is a single value."""
 
     @property
     def theirs(self):
-        """What was published, as it was printed."""
+        """Published value as it was printed."""
         return self.published.value
 
     @property
     def runs(self):
-        """How many runs of ours are behind it, 0 if nothing is left to chance."""
+        """Number of our runs, 0 if the result does not depend on chance."""
         return len(self.ours) if len(self.ours) > 1 else 0
 
     @property
     def groups(self):
-        """The runs of ours, an array for each group that is looked at."""
+        """Our results, one array for each group of runs."""
         return (self.ours,)
 
     @property
-    def made_of(self):
-        """How many runs are behind it, as a text: of each group, if their numbers differ."""
-        return " and ".join(f"{size:,}" for size in self._sizes) if self.runs else self.single
+    def runs_text(self):
+        """Number of runs as text; of each group, if these numbers differ."""
+        return " and ".join(f"{n:,}" for n in self._run_counts) if self.runs else self.single_label
 
     @property
-    def _sizes(self):
-        """The different numbers of runs that the groups have, in their order."""
+    def _run_counts(self):
+        """Distinct numbers of runs of the groups, in order."""
         return dict.fromkeys(len(group) for group in self.groups if len(group) > 1)
 
     @property
     def seeds(self):
-        """The seeds of the runs as a text, "" if nothing is left to chance."""
-        return self.chosen or (", ".join(f"0 to {n - 1}" for n in self._sizes) if self.runs else "")
+        """Seeds of the runs as text, "" if the result does not depend on chance."""
+        return self.seeds_text or (
+            ", ".join(f"0 to {n - 1}" for n in self._run_counts) if self.runs else ""
+        )
 
     @property
     def spread(self):
-        """The standard deviation over our runs, 0 for a single value."""
+        """Standard deviation over our runs, 0 for a single value."""
         return float(self.ours.std(ddof=1)) if self.runs else 0.0
 
     @property
     def verdict(self):
-        """One of VERDICTS."""
+        """Verdict on the published result, one of VERDICTS."""
         return CANNOT if self.missing else self._verdict()
 
     @property
     def said(self):
-        """The verdict as it is printed, with the share of runs if that tells more."""
+        """Verdict as it is printed, with the share of runs where that is more informative."""
         return self.verdict
 
     @cached_property
     def why(self):
-        """The reason for the verdict; "" if ours and theirs agree."""
+        """Reason for the verdict, "" if ours and theirs agree."""
         verdict = self.verdict
         if verdict == CANNOT:
             return self.missing or self._needed()
         if verdict == DIFFERENT:
-            return self.reason or UNEXPLAINED
+            return self.reason or UNEXPLAINED_REASON
         return self.reason if verdict in (FALSE, PART) else ""
 
 
 @dataclass(frozen=True, eq=False)
 class Setting(Row):
-    """A setting or a count: it is equal, or it is not. `ours`: a number, a list of them, or a text.
+    """Setting or count, which is either equal or not; `ours` is a number, some numbers, or a text.
 
-    Numbers are compared as numbers, so that 0.6 is not 0.5, whatever was printed.
+    Numbers are compared by value, whatever the number of printed digits, so that 0.6 is not 0.5.
     """
 
     kind = "setting"
@@ -185,12 +191,12 @@ class Setting(Row):
 
     @property
     def told(self):
-        """Ours as text, in the form of the file."""
-        return " / ".join(f"{one:.12g}" if self._is_number else str(one) for one in self.ours)
+        """Our value as text, in the format of the file."""
+        return " / ".join(f"{value:.12g}" if self._is_number else str(value) for value in self.ours)
 
     @property
     def runs(self):
-        """0: nothing is left to chance."""
+        """Always 0: a setting does not depend on chance."""
         return 0
 
     @property
@@ -208,34 +214,36 @@ class Setting(Row):
 
 @dataclass(frozen=True, eq=False)
 class Measured(Row):
-    """A number beside ours, in the unit of the published one: one of ours for each run.
+    """Measured number, compared with our number of each run in the published unit.
 
-    `games`: the number behind a published share, None if it is no share of games; `single`: what a
-    single value is called instead of a number of runs, "timed" for a time.
+    `games` is the number of games behind a published share, None if it is not a share of games.
+    `single_label` is shown instead of the number of runs for a single value: "timed" for a time.
     """
 
     games: int | None = None
-    single: str = "exact"
+    single_label: str = "exact"
 
     @property
     def kind(self):
-        """ "certain" if chance has no part; "alike" if all of our runs print the same number;
-        "timed" for a time, which depends on a computer; else "measured".
+        """How the number depends on chance.
+
+        "certain" if it does not; "alike" if all of our runs print the same number; "timed" for a
+        time, which depends on the computer; otherwise "measured".
         """
-        if self.single != "exact":
+        if self.single_label != "exact":
             return "timed"
         if self.published.span == 0 or not (self.runs or self.games):
             return "certain"
-        at_an_end = (
+        is_none_or_all = (
             not self.games or np.isclose(self.ours, [[0.0], [self.published.span]]).any(0).all()
         )
-        if np.ptp(self.ours) < 1e-9 and at_an_end:
+        if np.ptp(self.ours) < 1e-9 and is_none_or_all:
             return "alike" if self.runs else "certain"
         return "measured"
 
     @property
     def mean(self):
-        """Our number: the mean over our runs."""
+        """Mean over our runs."""
         return float(self.ours.mean())
 
     @property
@@ -245,18 +253,18 @@ class Measured(Row):
 
     @property
     def digits(self):
-        """How many digits after the point are told."""
+        """Number of decimal places of `told`."""
         printed = len(self.theirs.split(".")[1]) if "." in self.theirs else 0
         return max(printed, 1 if self.games or self.runs else 0)
 
     @property
     def interval(self):
-        """(low, high): between them lie 99 of 100 numbers that such a run would print."""
+        """Range (low, high) of 99 of 100 numbers that one more run would print."""
         low, high = interval(self.ours / self.whole, self.games)
-        half, most = self.published.rounding, self.published.span
+        rounding, largest = self.published.rounding, self.published.span
         if self.kind in ("certain", "alike"):
-            return self.mean - half, self.mean + half
-        return max(self.whole * low - half, 0.0), min(self.whole * high + half, most)
+            return self.mean - rounding, self.mean + rounding
+        return max(self.whole * low - rounding, 0.0), min(self.whole * high + rounding, largest)
 
     def _verdict(self):
         (low, high), number = self.interval, self.published.number
@@ -264,85 +272,90 @@ class Measured(Row):
         if self.kind == "certain":
             return AGREES if inside else DIFFERENT
         if self.kind == "alike":
-            few = self.runs < enough_runs(NEARLY)
-            return WITHIN if inside else CANNOT if few else DIFFERENT
-        if not self._is_narrow(high - low) or self._is_beside_an_end:
+            is_small_sample = self.runs < enough_runs(EXCEPTION_SHARE)
+            return WITHIN if inside else CANNOT if is_small_sample else DIFFERENT
+        if not self._is_narrow_enough(high - low) or self._is_beside_an_end:
             return CANNOT
         return WITHIN if inside else DIFFERENT
 
     @property
     def _is_beside_an_end(self):
-        """Whether what was published is beside an end of the interval that has something beyond."""
+        """Whether the published number is close to an end of the interval that more runs may move.
+
+        The lowest and the highest possible number are ends that do not move.
+        """
         (low, high), number = self.interval, self.published.number
         ends = [end for end in (low, high) if 0 < end < self.published.span]
-        near = BESIDE * (high - low) - 1e-9
-        return self.runs > 0 and any(abs(number - end) < near for end in ends)
+        margin = END_MARGIN * (high - low) - 1e-9
+        return self.runs > 0 and any(abs(number - end) < margin for end in ends)
 
-    def _is_narrow(self, width):
-        """Whether an interval of this width tells."""
-        return width <= NARROW * self.published.span + 1e-9
+    def _is_narrow_enough(self, width):
+        """Return whether an interval of this width allows a verdict."""
+        return width <= MAX_RELATIVE_WIDTH * self.published.span + 1e-9
 
     def _needed(self):
-        """What would be needed to tell."""
-        if not self._is_narrow(2 * self.published.rounding):
+        """Return what is lacking for a verdict, as text."""
+        if not self._is_narrow_enough(2 * self.published.rounding):
             return "too few digits are printed, so it takes more of them"
         if self.kind == "alike":
             return f"our {self.runs} runs are too few to know whether others differ"
-        if 0 < self.runs < enough_runs(NARROW):
+        if 0 < self.runs < enough_runs(MAX_RELATIVE_WIDTH):
             return f"our {self.runs} runs are too few to know how much runs differ"
         low, high = self.interval
-        if self._is_narrow(high - low):
+        if self._is_narrow_enough(high - low):
             return "it is beside an end of the interval, so it takes more runs to know that end"
-        if self.games and self._is_narrow(next(self._widths(None))):
-            return f"{self.games:,} games tell too little: it takes {self._games_needed():,}"
-        widths = enumerate(self._widths(self.games), 1)
-        runs = next(k for k, width in widths if k > 1 and self._is_narrow(width))
+        if self.games and self._is_narrow_enough(next(self._iter_widths(None))):
+            return f"{self.games:,} games tell too little: it takes {self._required_games():,}"
+        widths = enumerate(self._iter_widths(self.games), 1)
+        runs = next(n for n, width in widths if n > 1 and self._is_narrow_enough(width))
         return f"runs differ so much that one tells too little: it takes the mean of {runs}"
 
-    def _games_needed(self):
-        """The least number of games with which one run tells."""
+    def _required_games(self):
+        """Return the smallest number of games with which one run allows a verdict."""
         games = self.games + 1
-        while not self._is_narrow(next(self._widths(games))):
+        while not self._is_narrow_enough(next(self._iter_widths(games))):
             games += 1
         return games
 
-    def _widths(self, games):
-        """How wide the interval is for one run of so many games, the mean of two runs, of three ...
+    def _iter_widths(self, games):
+        """Yield the width of the interval for the mean of 1, 2, 3, ... runs of `games` games each.
 
-        From MANY runs on, means are drawn from them; fewer count as normal, as for `interval`.
+        With at least MANY runs, means are resampled from them; with fewer, they are taken as
+        normally distributed, as in `interval`.
         """
         edges, shares = 2 * self.published.rounding, self.ours / self.whole
         if not self.runs:
             low, high = interval(shares, games)
             yield self.whole * (high - low) + edges
         elif self.runs < MANY:
-            error = (shares * (1 - shares)).mean() / games if games else 0.0
-            one_run = np.hypot(self.spread, self.whole * np.sqrt(error))
+            variance = (shares * (1 - shares)).mean() / games if games else 0.0
+            one_run = np.hypot(self.spread, self.whole * np.sqrt(variance))
             yield from (2 * NORMAL * one_run / np.sqrt(runs) for runs in count(1))
         else:
-            rng, total = np.random.default_rng(0), np.zeros(DRAWS)
+            rng, total = np.random.default_rng(0), np.zeros(N_RESAMPLES)
             if games and shares.mean() > 0.5:
-                shares = 1 - shares  # what is lost is told by as many runs as what is not
+                shares = 1 - shares  # the width is the same for losses as for wins
             for runs in count(1):
-                some = rng.choice(shares, DRAWS)
-                total += rng.binomial(games, np.clip(some, 0, 1)) / games if games else some
+                drawn = rng.choice(shares, N_RESAMPLES)
+                total += rng.binomial(games, np.clip(drawn, 0, 1)) / games if games else drawn
                 low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
                 yield self.whole * (high - low) + edges
 
     @property
     def whole(self):
-        """What a share of 1 is in the unit of the published number: 100 for percent."""
+        """Factor from a share to the published unit: 100 for percent, otherwise 1."""
         return {"%": 100.0}.get(self.published.unit[:1], 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Statement(Row):
-    """A statement in words: `ours` says of each run whether it is true; `found` says it in words.
+    """Claim in words: `ours` says of each run whether it is true, `found` is our finding in words.
 
-    `about`: what the statement is about, and so which share of runs decides (ABOUT); "a run" is
-    the one that was made. It is true if that share is surely above the limit, false if it is surely
-    below, and true of a part if it is surely between two limits. Without runs, it is true or false.
-    Raises ValueError for others.
+    `about` says which runs the claim is about, and so which limits apply (SHARE_LIMITS). "A run" is
+    the one that the author made. With 99% confidence, the claim is true if the share of runs of
+    which it is true is above the upper limit, false if that share is below the lower limit, and
+    true of a part if it is between the two. Without runs it is simply true or false. Raises
+    ValueError for another `about`.
     """
 
     found: str = ""
@@ -353,30 +366,30 @@ class Statement(Row):
 
     @property
     def told(self):
-        """What we found, in words; the share of runs if there are none."""
+        """Our finding in words; the share of runs if there are none."""
         return self.found or share_of(self.ours)
 
     @property
     def share(self):
-        """The share of our runs of which it is true."""
+        """Share of our runs of which the claim is true."""
         return float(self.ours.mean())
 
     @property
     def said(self):
-        """The verdict; if it is about a share of runs, that share and its interval."""
+        """Verdict as it is printed; with several runs, the share of runs and its interval."""
         if not self.runs or self.verdict == CANNOT:
             return self.verdict
-        found = percent(self.ours).replace("% (", "% of runs (")
+        share = percent(self.ours).replace("% (", "% of runs (")
         if self.verdict == FALSE and self.about == "every run" and self.share:
-            return f"not of all, but of {found}"
+            return f"not of all, but of {share}"
         if self.verdict == FALSE:
             none = percent(self.ours).replace("0% (", "none of our runs (").replace(")", "%)")
-            return f"only {found}" if self.share else none
-        return f"true of {found}"
+            return f"only {share}" if self.share else none
+        return f"true of {share}"
 
     def __post_init__(self):
-        if self.about not in ABOUT:
-            raise ValueError(f"a statement is about {', '.join(ABOUT)}, not {self.about!r}")
+        if self.about not in SHARE_LIMITS:
+            raise ValueError(f"a statement is about {', '.join(SHARE_LIMITS)}, not {self.about!r}")
         super().__post_init__()
 
     def _verdict(self):
@@ -384,42 +397,43 @@ class Statement(Row):
             return TRUE if self.share else FALSE
         if self.about == "every run" and self.share < 1:
             return FALSE
-        least, most = ABOUT[self.about]
+        upper, lower = SHARE_LIMITS[self.about]
         low, high = surely(self.ours.sum(), self.runs)
-        if low > least:
+        if low > upper:
             return TRUE
-        return FALSE if high < most else PART if low > most and high < least else CANNOT
+        return FALSE if high < lower else PART if low > lower and high < upper else CANNOT
 
     def _needed(self):
-        limits = ABOUT[self.about]
+        limits = SHARE_LIMITS[self.about]
         if 0 < self.share < 1:
             low, high = surely(self.ours.sum(), self.runs)
-            held = [f"{one:.0%}" for one in dict.fromkeys(limits) if low <= one <= high]
-            kind = "limits" if len(held) > 1 else "limit"
+            inside = [f"{limit:.0%}" for limit in dict.fromkeys(limits) if low <= limit <= high]
+            kind = "limits" if len(inside) > 1 else "limit"
             return (
                 f"the interval, {100 * low:.0f} to {100 * high:.0f}, contains the {kind}, "
-                f"{' and '.join(held)}"
+                f"{' and '.join(inside)}"
             )
         enough = enough_runs(1 - limits[0] if self.share else limits[1])
         return f"{self.runs} runs are too few, though they are all alike: it takes {enough}"
 
 
-ABOUT = {
-    "a run": (1 - NEARLY, NEARLY),
+SHARE_LIMITS = {
+    "a run": (1 - EXCEPTION_SHARE, EXCEPTION_SHARE),
     "most runs": (0.5, 0.5),
-    "some run": (RARE, RARE),
-    "every run": (1 - RARE, 1 - RARE),
+    "some run": (RARE_SHARE, RARE_SHARE),
+    "every run": (1 - RARE_SHARE, 1 - RARE_SHARE),
 }
-"""The share of runs above which a statement is called true, and the share below which false."""
+"""Share of runs above which a statement is called true, and the share below which it is called
+false."""
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Row):
-    """A statement that one group of runs, `ours`, has a lower mean than another, `others`.
+    """Claim that one group of runs, `ours`, has a lower mean than another, `others`.
 
-    `others`: a number for each run, or a single one that is exact. It is true, or false, if the
-    interval in which 99 of 100 such differences of means lie is on one side of zero. `unit`:
-    "%" or "" for what is told. Raises ValueError for a text instead of a group.
+    `others` is a number for each run, or a single number that is exact. The claim is true, or
+    false, if the 99% interval of the difference of the means is on one side of zero. `unit` is "%"
+    or "", for the text. Raises ValueError for a text instead of a group.
     """
 
     others: object = 0.0
@@ -442,21 +456,21 @@ class Comparison(Row):
 
     @property
     def runs(self):
-        """How many runs of ours the larger group has."""
+        """Number of runs in the larger group."""
         return max(len(self.ours), len(self.others))
 
     @property
     def difference(self):
-        """(low, high): between them lies the difference of the means, `others` less `ours`."""
+        """Interval (low, high) of the difference of the means, `others` minus `ours`."""
         groups = [group for group in self.groups if len(group) > 1]
-        error = np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups))
-        reach = student(min(map(len, groups)) - 1) * error
+        standard_error = np.sqrt(sum(group.var(ddof=1) / len(group) for group in groups))
+        margin = student(min(map(len, groups)) - 1) * standard_error
         middle = self.others.mean() - self.ours.mean()
-        return middle - reach, middle + reach
+        return middle - margin, middle + margin
 
     @property
     def told(self):
-        """Both means, and how sure their difference is."""
+        """Both means, and the interval of their difference, as text."""
         low, high = self.difference
         means, names = (self.ours.mean(), self.others.mean()), self.names
         if self.unit == "%":
@@ -473,26 +487,26 @@ class Comparison(Row):
 
     def _needed(self):
         low, high = self.difference
-        middle, reach = abs(high + low) / 2, (high - low) / 2
-        times = (reach / middle) ** 2 if middle else np.inf
+        middle, margin = abs(high + low) / 2, (high - low) / 2
+        times = (margin / middle) ** 2 if middle else np.inf
         more = f"about {times:,.1f} times as many runs" if times < 1_000 else "far more runs"
         return f"the means are too near each other, so it takes {more}"
 
 
 @dataclass(frozen=True, eq=False)
 class Difference(Comparison):
-    """A statement that the means of two groups are far apart, whichever of them is higher.
+    """Claim that the means of two groups are far apart, whichever of them is higher.
 
-    Far is `least` or more, a share if the unit is "%". True, or false, if the interval of the
-    difference is all beyond that, or all within it: a difference that is sure, but small, is not
-    far.
+    Far apart means by `least` or more, a share if the unit is "%". The claim is true if the
+    interval of the difference is entirely beyond that, and false if it is entirely within it: a
+    difference that is certain, but small, does not count.
     """
 
     least: float = field(kw_only=True)
 
     @property
     def told(self):
-        """Both means, how sure their difference is, and what would be far."""
+        """Both means, the interval of their difference, and what counts as far apart, as text."""
         far = f"{100 * self.least:.1f} points" if self.unit == "%" else f"{self.least:.3g}"
         return f"{super().told}; far apart is {far} or more"
 
@@ -503,4 +517,4 @@ class Difference(Comparison):
         return FALSE if -self.least < low and high < self.least else CANNOT
 
     def _needed(self):
-        return f"{self.made_of} runs leave it open whether it is more than that, so it takes more"
+        return f"{self.runs_text} runs leave it open whether it is more than that, so it takes more"

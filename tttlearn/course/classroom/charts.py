@@ -1,4 +1,4 @@
-"""The pictures of a class tournament: the standings, and a mistake on its board."""
+"""Draw the pictures of a class tournament: the standings, and a mistake on its board."""
 
 import warnings
 
@@ -21,12 +21,15 @@ PANELS = {
 
 
 def escaped(name):
-    """The name as matplotlib shows it letter by letter: a dollar sign would begin a formula."""
+    """Escape dollar signs in a name, which would begin a formula in matplotlib."""
     return name.replace("$", r"\$")
 
 
 def plot_standings(table):
-    """A dot for each player and measure, the best on top, the house open and grey; three Axes."""
+    """Draw a dot for each player and measure, the best on top; return three Axes.
+
+    The players of the house are open and grey.
+    """
     edges, fill = (np.where(table.house, house, BLUE) for house in (GREY, "white"))
     axes = plot_dots(table, PANELS, [escaped(name) for name in table.shown], edges, fill)
     known = table.assign(row=range(len(table)))[table.error.notna()]
@@ -36,7 +39,7 @@ def plot_standings(table):
 
 
 def draw_mistake(mistake):
-    """The board, what each free cell is worth to X, and a frame around the move that it made."""
+    """Draw the board, the value to X of each free cell, and a frame around the player's move."""
     ax = plt.subplots(figsize=(2.4, 2.4))[1]
     draw_board(mistake.state, values=action_values(state_values())[mistake.state], ax=ax)
     if mistake.cell is not None:
@@ -47,10 +50,10 @@ def draw_mistake(mistake):
 
 
 def axes_as_png(axes, dpi=80):
-    """The picture of these Axes as bytes of a PNG file; its figure is closed."""
+    """Return the picture of these Axes as bytes of a PNG file, and close its figure."""
     figure = np.ravel(axes)[0].figure
     with warnings.catch_warnings():
-        # Names may have letters that the font lacks; they show as boxes, and stand in the page.
+        # Names may have letters that the font lacks: the picture shows boxes, the page the names.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         picture = images.png(figure, colours=256, dpi=dpi, bbox_inches="tight")
     plt.close(figure)

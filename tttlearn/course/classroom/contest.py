@@ -1,4 +1,4 @@
-"""Holding a class tournament: from what was handed in to the leaderboard."""
+"""Hold a class tournament, from what was handed in to the leaderboard."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,10 @@ HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax", "td", 
 
 @dataclass(eq=False)
 class Contest:
-    """A tournament that was held: its Standings, and what became of each submission.
+    """Tournament that was held: its Standings, and what became of each submission.
 
-    `entered`: the submissions of those who took part, in the order of the first entrants;
-    `refused`: the others.
+    `entered` has the submissions that took part, in the order of the first entrants, `refused` the
+    others.
     """
 
     standings: Standings
@@ -27,23 +27,24 @@ class Contest:
 
 
 def hold(source, out, games=None, seed=0):
-    """Let all submissions in a folder or zip meet each other and the house; a Contest.
+    """Hold a tournament of all submissions in a folder or zip and the house; return a Contest.
 
-    `out`: the folder of the results, which is made and is passed over inside `source`. `games`,
-    `seed`: of the house players who learn. Raises ValueError when there is no submission at all,
-    or for an `out` that cannot be written or is `source`, OSError for a `source` that is none.
+    `out` is the folder of the results, which is made, and is skipped inside `source`. `games` and
+    `seed` are those of the house players that learn. Raises ValueError if there is no submission at
+    all, or if `out` cannot be written or is `source`; OSError if `source` is neither a folder nor a
+    zip.
     """
     _make_folder(out, source)
-    handed_in = [_without_answers(one) for one in submissions.collect(source, HOUSE, out)]
-    entered = [one for one in handed_in if not one.refused]
-    entrants = [_entrant(one) for one in entered]
+    handed_in = [_without_answers(entry) for entry in submissions.collect(source, HOUSE, out)]
+    entered = [entry for entry in handed_in if not entry.refused]
+    entrants = [_entrant(entry) for entry in entered]
     house = {name: roster.trained(name, games, seed).policy for name in HOUSE}
     entrants += [Entrant(name, policy, house=True) for name, policy in house.items()]
-    return Contest(Standings(entrants), entered, [one for one in handed_in if one.refused])
+    return Contest(Standings(entrants), entered, [entry for entry in handed_in if entry.refused])
 
 
 def _without_answers(submission):
-    """The submission, refused if its player has no legal answer anywhere."""
+    """Return the submission, refused if its player has no legal answer anywhere."""
     if submission.refused or submission.player.policy[UNDECIDED].any():
         return submission
     return submission._replace(refused="it has no legal answer in any position")

@@ -10,7 +10,7 @@ GOOD_FIRST = [4, 0, 2, 6, 8, 1, 3, 5, 7]  # the middle, corners, edges
 
 
 def act(board, side):
-    """The cell that you take, a number 0..8; the cells are numbered row by row.
+    """Return the cell that you take, a number 0..8; the cells are numbered row by row.
 
     board   nine letters: "X", "O", or "." for a free cell; tttlearn.parse(board) is the number of
             the position
@@ -24,7 +24,7 @@ def act(board, side):
 
 
 def completes_a_line(board, cell, side):
-    """Whether `side` gets three in a row by taking this cell."""
+    """Return whether `side` gets three in a row by taking this cell."""
     return any(
         cell in line and all(board[other] == side for other in line if other != cell)
         for line in LINES

@@ -1,8 +1,8 @@
-"""What players are worth that fail in some positions: exact, as for all others.
+"""Evaluate players that fail in some positions, exactly, as all others.
 
-A policy here may lack weight: what a row sums to less than 1 is the probability that the player
-forfeits in that position, which is the loss of the game. For policies that lack none the results
-are those of `evaluation.exact`; the passes over the game are the same.
+The rows of a policy here may sum to less than 1. What is missing is the probability that the player
+forfeits in that position, which loses the game. For policies without forfeits the results are those
+of `evaluation.exact`; the passes over the game are the same.
 """
 
 import numpy as np
@@ -16,37 +16,41 @@ from tttlearn.game.tables import O, X
 
 
 def lack(policy):
-    """(19683,) the probability to forfeit in each undecided state; 0 where nobody is to move."""
-    found = np.zeros(N_STATES)
-    found[UNDECIDED] = shortfall(policy, UNDECIDED)
-    return found
+    """Return the probability to forfeit in each undecided state, (19683,), and 0 in all others."""
+    probabilities = np.zeros(N_STATES)
+    probabilities[UNDECIDED] = shortfall(policy, UNDECIDED)
+    return probabilities
 
 
 def worst_case(policy):
-    """The WorstCase of a policy that may forfeit."""
+    """Return the WorstCase of a policy that may forfeit."""
     return worst_cases(chances_of(policy, RULES), RULES, forfeits=True)[0]
 
 
 def optimal_share(policy):
-    """The share of the undecided states where it never forfeits and only keeps the value."""
+    """Return the share of undecided states in which the policy only makes optimal moves.
+
+    A policy that forfeits in a state, at least at times, is not optimal there.
+    """
     return float(
         (np.where(optimal_cells()[UNDECIDED], policy[UNDECIDED], 0).sum(1) > 1 - 1e-9).mean()
     )
 
 
 def losses(policy):
-    """(19683,) the value that the player gives away in each undecided state, from 0 to 2."""
+    """Return the value given away by the policy in each undecided state, (19683,), from 0 to 2."""
     given = np.zeros(N_STATES)
     given[UNDECIDED] = given_away(policy, RULES)
     return given
 
 
 def standard_error(policy, asked, field):
-    """The standard error of the mean score of a policy that was estimated from answers.
+    """Return the standard error of the mean score of a policy that was estimated from answers.
 
-    `asked` (4520,): the answers in each state; `field`: the chances of its opponents. To first
-    order: each position adds the variance of what its answers are worth, divided by their number,
-    times the square of how often the player gets there. The errors of its opponents are theirs.
+    `asked` (4520,) is the number of answers in each state, `field` the probabilities of its
+    opponents' moves. To first order, each position adds the variance of what its answers are worth,
+    divided by their number, times the square of how often the player gets there. The errors of the
+    opponents are not included.
     """
     weights, gone, mine = policy[UNDECIDED], lack(policy)[UNDECIDED], chances_of(policy, RULES)
     variance = 0.0

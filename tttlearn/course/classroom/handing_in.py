@@ -1,4 +1,4 @@
-"""A player becomes a file of answers for the class tournament, on the computer of its author."""
+"""Write a player's answers to a file for the class tournament, on the computer of its author."""
 
 import sys
 from pathlib import Path
@@ -15,14 +15,14 @@ from tttlearn.support.files import write_atomically
 from tttlearn.support.text import one_line
 
 FILE_SECONDS = 600
-"""How long, by the clock, the program in a file may take to answer everywhere."""
+"""Time limit for the program in a file to answer in all positions."""
 
 
 def hand_in(player, path, *, board=None, cells=None, view=None, values=None, asks=None, seed=0):
-    """Write a player's answers to a file that the class tournament takes; returns its Path.
+    """Write a player's answers to a file that the class tournament takes; return its Path.
 
-    The player is asked here, on the computer of whoever wrote it, in all 4,520 positions in which a
-    game goes on; the file holds its answers, and nothing that is run.
+    The player is asked on the computer of its author, in all 4,520 positions in which a game can
+    continue. The file holds its answers, and no code.
 
     Parameters
     ----------
@@ -52,12 +52,12 @@ def hand_in(player, path, *, board=None, cells=None, view=None, values=None, ask
         state, fault = next(iter(read.faults.items()))
         raise ValueError(f"{read.name} has no legal answer in any position: in {state} it {fault}")
     write_atomically(path, write_answers(read, path.stem))
-    print("\n".join(_said(path, read)))
+    print("\n".join(_summary(path, read)))
     return path
 
 
-def _said(path, read):
-    """What the author is told, lines."""
+def _summary(path, read):
+    """Yield the lines that the author reads."""
     how = "" if read.is_plain or not read.form else f", as {read.form}"
     yield f"Written: {path.name}, the answers of {read.name} in {len(UNDECIDED):,} positions{how}."
     if read.is_estimate:
@@ -83,9 +83,9 @@ def _check_path(path):
 
 
 def programs(folder):
-    """The Paths of the programs in a folder, and in those in it, without answers beside them."""
-    found = sorted([*Path(folder).glob("*.py"), *Path(folder).glob("*/*.py")])
-    return [path for path in found if path.is_file() and not _has_answers(path)]
+    """Return the Paths of programs without answers in a folder and in the folders in it."""
+    paths = sorted([*Path(folder).glob("*.py"), *Path(folder).glob("*/*.py")])
+    return [path for path in paths if path.is_file() and not _has_answers(path)]
 
 
 def _has_answers(program):
@@ -96,7 +96,7 @@ def _has_answers(program):
 def hand_in_file(path):
     """Turn the program in a file into a file of answers beside it, in a process of its own.
 
-    Returns what was said, one line, and whether it went well.
+    Returns the program's message, one line, and whether it succeeded.
     """
     command = [sys.executable, "-m", "tttlearn", "hand-in", path.name]
     try:

@@ -1,7 +1,7 @@
-"""The results of a class tournament as files: a page, tables, charts, and a card for each student.
+"""Write the results of a class tournament: a page, tables, charts, and a card for each student.
 
-A page needs no other file. Names are text by strangers, so they are escaped on pages; in tables,
-what a spreadsheet would take for a formula gets an apostrophe in front.
+A page needs no other file. Names are texts by strangers, so they are escaped on pages. In tables,
+an apostrophe precedes what a spreadsheet would take for a formula.
 """
 
 import re
@@ -29,11 +29,11 @@ from tttlearn.support.text import as_csv
 STYLE = Path(__file__).with_name("leaderboard.css")
 COLUMNS = {"place": 1, "player": 0, "score": 0, "as X": 1, "as O": 1, "worst case": 1}
 COLUMNS |= {"no error in": 1, "remarks": 0}
-"""The columns of the page, and whether they are aligned to the right."""
+"""Columns of the page, and whether they are aligned to the right."""
 SHADE = 4
-"""How many points share a colour in the matrix; 50 is in the middle of one."""
-NAMED = 3
-"""How many are named of the players that play exactly alike."""
+"""Number of points that share a colour in the matrix; 50 is in the middle of one."""
+MAX_NAMED = 3
+"""Largest number of names that are listed of players that play exactly alike."""
 RULES = {
     "Points": "a win 1, a draw one half, against every other player and the house, as X and as O",
     "No legal answer": "every game that gets to this position is lost",
@@ -46,9 +46,9 @@ RULES = {
 
 
 def write_leaderboard(contest, folder, hide_names=False):
-    """Write the results of a Contest into a folder; returns the path of the page.
+    """Write the results of a Contest into a folder; return the path of the page.
 
-    `hide_names`: whether the page and the cards have pseudonyms, whose key is in standings.csv.
+    With `hide_names`, the page and the cards have pseudonyms, whose key is in standings.csv.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def write_leaderboard(contest, folder, hide_names=False):
 
 
 def remarks(contest, table, k):
-    """What there is to say about entrant k besides its numbers: texts, the gravest first."""
+    """Return the remarks on entrant k beside its numbers: texts, the gravest first."""
     if k >= len(contest.entered):
         return ["house"]
     player, lacking = contest.entered[k].player, table.forfeited[k]
@@ -83,11 +83,15 @@ def remarks(contest, table, k):
 
 
 def _likeness(standings, table, k):
-    """Whom entrant k plays like: facts, true of a student's own minimax or a lesson's rule, too."""
+    """Return remarks on whom entrant k plays like.
+
+    They are facts, and do not accuse: they are true of a student's own minimax or a lesson's rule,
+    too.
+    """
     facts, shown = [], table.shown
     others = [shown[j] + " (house)" * standings.entrants[j].house for j in standings.same[k]]
-    if len(others) > NAMED + 1:
-        others[NAMED:] = [f"{len(others) - NAMED} others"]
+    if len(others) > MAX_NAMED + 1:
+        others[MAX_NAMED:] = [f"{len(others) - MAX_NAMED} others"]
     if others:
         names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
         facts.append(f"plays exactly as {names} {'does' if len(others) == 1 else 'do'}")
@@ -99,14 +103,14 @@ def _likeness(standings, table, k):
 def _tables(contest, table, hide_names):
     standings = contest.standings
     names = standings.names
-    numbers = [one.number for one in contest.entered] + [""] * len(names)
+    numbers = [entry.number for entry in contest.entered] + [""] * len(names)
     rows = table.assign(
         number=[numbers[k] for k in table.index],
         remarks=["; ".join(remarks(contest, table, k)) for k in table.index],
     )
     rows = rows.rename(columns={"shown": "pseudonym"}) if hide_names else rows.drop(columns="shown")
     refused = pd.DataFrame(
-        [(one.name, one.number, f"{one.file}: {one.refused}") for one in contest.refused],
+        [(entry.name, entry.number, f"{entry.file}: {entry.refused}") for entry in contest.refused],
         columns=["name", "number", "remarks"],
     )
     pairs = [
@@ -157,7 +161,7 @@ def _players(number):
 
 
 def _leads(table):
-    """Who in the class is first, or shares first place, as a sentence."""
+    """Return a sentence on who in the class is first, or shares first place."""
     first = [escape(name) for name in table.shown[table.place == 1]]
     if len(first) < 2:
         return "".join(f" {name} is first." for name in first)
@@ -172,12 +176,12 @@ def _standings(contest, table):
         link = name if row.house else f'<a href="#p{k}">{name}</a>'
         numbers = [f"{number:.3f}" for number in (row.as_x, row.as_o, row.worst)]
         numbers.append(f"{row.optimal:.1%}")
-        said = "<br>".join(escape(text) for text in remarks(contest, table, k))
+        lines = "<br>".join(escape(text) for text in remarks(contest, table, k))
         cells = "".join(f"<td class=number>{text}</td>" for text in numbers)
         rows.append(
             f"<tr{' class=house' * row.house}><td class=number>{row.place or ''}</td>"
             f"<th scope=row>{link}</th><td class=score>{row.score:.3f}{error}</td>{cells}"
-            f"<td class=said>{said}</td></tr>"
+            f"<td class=said>{lines}</td></tr>"
         )
     head = "".join(
         f"<th scope=col{' class=number' * right}>{name}</th>" for name, right in COLUMNS.items()
@@ -189,13 +193,13 @@ def _standings(contest, table):
 
 
 def _name(row):
-    """The name as it is shown; if it is shortened, the mouse shows the whole one."""
+    """Return the name as it is shown; if it is shortened, a tooltip has the whole name."""
     shown, whole = escape(row["shown"]), escape(row["name"])
     return shown if shown == whole else f'<span title="{whole}">{shown}</span>'
 
 
 def _matrix(standings, table):
-    """A cell for each meeting, in its own area, whose first row and column stay in sight."""
+    """Return a table with a cell for each meeting, whose first row and column stay in sight."""
     points = np.rint(100 * standings.scores[table.index][:, table.index]).astype(int)
     names = [_name(row) for _, row in table.iterrows()]
     tops = "".join(f"<th scope=col><span>{name}</span></th>" for name in names)
@@ -210,7 +214,7 @@ def _matrix(standings, table):
 
 
 def _colours():
-    """The colours of the matrix, by points: a class for each shade, with ink legible on it."""
+    """Return the style of the matrix: a class for each shade, with a text colour legible on it."""
     rules = []
     for shade in range(100 // SHADE + 1):
         *colour, _ = VALUE_COLOURS(min(1.0, (shade + 0.5) * SHADE / 100))
@@ -224,8 +228,8 @@ def _refused(contest):
     if not contest.refused:
         return ""
     rows = [
-        f"<tr><th scope=row>{escape(one.file)}</th><td class=said>{escape(one.refused)}</td></tr>"
-        for one in contest.refused
+        f"<tr><th scope=row>{escape(item.file)}</th><td class=said>{escape(item.refused)}</td></tr>"
+        for item in contest.refused
     ]
     head = "<thead><tr><th scope=col>file</th><th scope=col>reason</th></tr></thead>"
     return "<h2>Not taking part</h2>" + _scrolled(head, rows, "Not taking part")
@@ -240,7 +244,7 @@ def _glance(table):
 
 
 def _mistakes(contest, table):
-    """A card for each class player that makes a mistake, and a line for those that make none."""
+    """Return a card for each class player that makes a mistake, and a line for all others."""
     cards, without = [], []
     for k in table.index[~table.house]:
         entrant = contest.standings.entrants[k]
@@ -255,53 +259,53 @@ def _mistakes(contest, table):
 
 
 def _mistake(title, mistake):
-    """A Mistake as HTML: its board, and what is wrong there."""
+    """Return a Mistake as HTML: its board, and what is wrong there."""
     words = in_words(mistake)
     return (
-        f"{image(_drawn(mistake), words, 'board')}<div><h3>{title}</h3><p>{escape(words)}</p></div>"
+        f"{image(_board(mistake), words, 'board')}<div><h3>{title}</h3><p>{escape(words)}</p></div>"
     )
 
 
 @cache
-def _drawn(mistake):
-    """The board of a Mistake as PNG: on the page and on a card."""
+def _board(mistake):
+    """Return the board of a Mistake as PNG, for the page and for a card."""
     return charts.axes_as_png(charts.draw_mistake(mistake), 90)
 
 
 def cards(contest, table):
-    """The cards to hand back, {file: page}: one for each student, refused or not."""
+    """Return the cards to hand back, {file: page}: one for each student, refused or not."""
     pages = {}
-    for k, one in enumerate(contest.entered):
-        _put(pages, one, _card(contest, table, k))
-    for one in contest.refused:
-        body = f"<h1>{escape(one.name)}</h1><p>{escape(one.file)} did not take part: "
-        _put(pages, one, page("Your player", f"{body}{escape(one.refused)}.</p>"))
+    for k, entry in enumerate(contest.entered):
+        _put(pages, entry, _card(contest, table, k))
+    for entry in contest.refused:
+        body = f"<h1>{escape(entry.name)}</h1><p>{escape(entry.file)} did not take part: "
+        _put(pages, entry, page("Your player", f"{body}{escape(entry.refused)}.</p>"))
     return pages
 
 
 def _put(pages, submission, text):
-    """Add a card under a name of its own, which is fit for every system."""
+    """Add a card under a name of its own that is valid on every system."""
     stem = re.sub(r"[^\w-]+", "_", f"{submission.name}_{submission.number}").strip("_")[:60]
     taken = [f"cards/{stem or 'player'}{'_' * more}.html" for more in range(len(pages) + 1)]
     pages[next(name for name in taken if name not in pages)] = text
 
 
 def _card(contest, table, k):
-    """The page of entrant k: its place, its mistake, how good it is, and whom it met."""
-    row, one = table.loc[k], contest.entered[k]
+    """Return the page of entrant k: its place, its mistake, its judgement, and its meetings."""
+    row, entry = table.loc[k], contest.entered[k]
     policy, reached = contest.standings.entrants[k].policy, contest.standings.reached[k]
     worst = worst_mistake(policy, reached)
-    player = one.player._replace(name=one.name)
-    found = Report(judgement_of(player, TICTACTOE, with_distances=False))
+    player = entry.player._replace(name=entry.name)
+    report = Report(judgement_of(player, TICTACTOE, with_distances=False))
     place = (
         f"Place {row.place} of {_players(len(contest.entered))}, {row.score:.3f} points a game (a "
         f"win 1, a draw one half); against the best reply {row.worst:.3f}."
     )
-    said = "".join(f"<li>{escape(text)}</li>" for text in remarks(contest, table, k))
+    listed = "".join(f"<li>{escape(text)}</li>" for text in remarks(contest, table, k))
     body = [
-        f"<h1>{escape(one.name)}</h1><p>{place}</p><ul>{said}</ul>",
+        f"<h1>{escape(entry.name)}</h1><p>{place}</p><ul>{listed}</ul>",
         f"<section>{_mistake('What costs you most', worst)}</section>" if worst else "",
-        f"<h2>How good is it?</h2><div class=ttt-judge-within>{found.html()}</div>",
+        f"<h2>How good is it?</h2><div class=ttt-judge-within>{report.html()}</div>",
         f"<h2>Points a game</h2>{_meetings(contest.standings, table, k)}",
     ]
     style = STYLE.read_text(encoding="utf-8") + REPORT_STYLE.read_text(encoding="utf-8")
@@ -309,7 +313,7 @@ def _card(contest, table, k):
 
 
 def _meetings(standings, table, k):
-    """What entrant k scores against each other player, as X and as O."""
+    """Return a table of the scores of entrant k against each other player, as X and as O."""
     head = "".join(f"<th scope=col>{name}</th>" for name in ("against", "as X", "as O"))
     rows = [
         f"<tr><th scope=row>{_name(table.loc[j])}</th><td class=number>{standings.scores[k, j]:.3f}"
@@ -326,7 +330,7 @@ def _rules():
 
 
 def _scrolled(head, rows, label, kind=""):
-    """A table that scrolls on its own if it is too wide, with the keyboard as well."""
+    """Return a table that scrolls on its own if it is too wide, with the keyboard as well."""
     body = f"<tbody>{''.join(rows)}</tbody>"
     region = f'class="scroll {kind}" tabindex=0 role=region aria-label="{label}"'
     return f"<div {region}><table>{head}{body}</table></div>"

@@ -1,9 +1,9 @@
-"""The most instructive mistake of a player: the one that costs most in this tournament.
+"""Find the most instructive mistake of a player: the one that costs most in this tournament.
 
-The points a game that a position costs a player are the product of three numbers: how often its
-games against the others get there, in the seat in which it is to move there; the value that it
-gives away there on average; and one half, since a value from -1 to +1 is worth a point from 0 to 1.
-If positions cost the same, the one with fewer marks counts, then the one with the smaller number.
+The cost of a position, in points a game, is the product of three numbers: how often the player's
+games against the others get there, in the seat that is to move there; the value that it gives away
+there on average; and one half, since a value from -1 to +1 is worth a point from 0 to 1. If
+positions cost the same, the one with fewer marks counts, then the one with the smaller number.
 """
 
 from typing import NamedTuple
@@ -19,14 +19,14 @@ from tttlearn.game.tables import side_name
 
 ENDS = {1: "a sure win", 0: "a draw", -1: "a sure loss"}
 KEPT = {1: "the win", 0: "the draw"}
-"""What a value to the player means, with perfect play; and what there is to keep."""
+"""Names of values to the player with perfect play (ENDS), and of a value that can be kept."""
 
 
 class Mistake(NamedTuple):
-    """A position, the cell it takes there (None: it forfeits), the right ones, and what it costs.
+    """Position, the cell taken there (None: the player forfeits), the right cells, and the cost.
 
-    `costs`: points a game in the seat of the side to move; `reached`: the share of these games;
-    `share`: how often it takes the cell there.
+    `costs` is in points a game in the seat of the side to move. `reached` is the share of these
+    games that reach the position, `share` how often the player takes the cell there.
     """
 
     state: int
@@ -38,7 +38,7 @@ class Mistake(NamedTuple):
 
 
 def worst_mistake(policy, reached):
-    """The Mistake that costs most, or None if the player gives nothing away in its games."""
+    """Return the Mistake that costs most, or None if the player gives nothing away in its games."""
     costs = (np.asarray(reached) * losses(policy) / 2)[UNDECIDED]
     if costs.max() < 1e-12:
         return None
@@ -55,7 +55,7 @@ def worst_mistake(policy, reached):
 
 
 def in_words(mistake):
-    """What it took and what that leads to, what would have been right, and what it costs."""
+    """Describe a Mistake: the move, what it leads to, what would have been right, and the cost."""
     side = int(TURN[mistake.state])
     mark, V = side_name(side), state_values()
     had = int(side * V[mistake.state])
@@ -86,5 +86,5 @@ def _percent(share):
 
 
 def positions(number):
-    """This many positions, in words: "1 position", "4,520 positions"."""
+    """Return this number of positions in words: "1 position", "4,520 positions"."""
     return "1 position" if number == 1 else f"{number:,} positions"

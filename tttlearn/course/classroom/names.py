@@ -1,4 +1,4 @@
-"""The names of those who handed in, from a learning platform or a list; names that look alike.
+"""Read students' names from a learning platform or a list, and compare names that look alike.
 
 Names are compared whole, and shortened only where they are shown.
 """
@@ -13,65 +13,66 @@ import numpy as np
 
 from tttlearn.support.text import one_line
 
-LONGEST = 40
-"""Letters of a name, where it is shown."""
+MAX_NAME_LENGTH = 40
+"""Largest number of letters of a name where it is shown."""
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(_(?P<rest>.*))?", re.S)
-"""What Moodle calls the folders and files of an assignment that are downloaded all at once."""
+"""Names that Moodle gives to the files and folders of an assignment that is downloaded as a
+whole."""
 LIST = "names.csv"
 ALIKE = str.maketrans(
     "АВЕКМНОРСТХаеорсухіѕјІЅЈԁһԛԝӏӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρI1|0",
     "ABEKMHOPCTXaeopcyxisjlSJdhqwllABEZHlKMNOPTYXovplllO",
 )
-"""Letters that look like others, in most fonts."""
+"""Letters that look like others in most fonts."""
 SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
-"""Those that have letters in common, for the eye."""
+"""Alphabets with letters that look the same."""
 
 
 def from_moodle(text):
-    """(name, number) of the student to whom a file or folder of Moodle belongs; None for others."""
-    found = MOODLE.fullmatch(unicodedata.normalize("NFC", text))
-    return found and (one_line(found["name"]), found["number"])
+    """Return (name, number) of the student from Moodle's name of a file or folder, or None."""
+    match = MOODLE.fullmatch(unicodedata.normalize("NFC", text))
+    return match and (one_line(match["name"]), match["number"])
 
 
 def same(name):
-    """What names have in common that differ in capitals, wide letters or the way of an accent."""
+    """Normalize a name: capitals, the width of letters, and the encoding of accents."""
     return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 def look(name):
-    """What names have in common that look the same, or nearly so."""
+    """Return a form of the name that it shares with names that look the same, or nearly so."""
     return same(unicodedata.normalize("NFKC", name).translate(ALIKE))
 
 
 def mixed(name):
-    """The two alphabets that a word of the name is written in; empty when each word has one."""
+    """Return the two alphabets that a word of the name mixes, as text; "" if each word has one."""
     for word in re.findall(r"[^\W\d_]+", name):
-        known = {unicodedata.name(letter, "").split(" ")[0] for letter in word}
-        found = [script.capitalize() for script in SCRIPTS if script in known]
-        if len(found) > 1:
-            return " and ".join(found[:2])
+        present = {unicodedata.name(letter, "").split(" ")[0] for letter in word}
+        scripts = [script.capitalize() for script in SCRIPTS if script in present]
+        if len(scripts) > 1:
+            return " and ".join(scripts[:2])
     return ""
 
 
 def shortened(names):
-    """The names as they are shown: long ones without their middle, and no two the same."""
-    shown, met = [], Counter()
+    """Return the names as they are shown: long ones without their middle, all different."""
+    shown, counts = [], Counter()
     for name in names:
-        half = LONGEST // 2
-        text = name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
-        met[text] += 1
-        shown.append(text if met[text] == 1 else f"{text} #{met[text]}")
+        half = MAX_NAME_LENGTH // 2
+        text = name if len(name) <= MAX_NAME_LENGTH else f"{name[: half - 1]}…{name[-half:]}"
+        counts[text] += 1
+        shown.append(text if counts[text] == 1 else f"{text} #{counts[text]}")
     return shown
 
 
 def pseudonyms(number):
-    """So many names that say nothing, in an order that says nothing."""
+    """Return this number of pseudonyms in random order."""
     order = np.random.default_rng().permutation(number) + 1
     return [f"Player {k}" for k in order]
 
 
 class Listed(NamedTuple):
-    """A line of names.csv: a file or folder, the name to be shown, the number of the student."""
+    """Line of names.csv: a file or folder, the name to show, the number of the student."""
 
     file: str
     name: str
@@ -79,11 +80,11 @@ class Listed(NamedTuple):
 
 
 def read_list(content, known):
-    """The rows of a CSV file, a dict from a file's name to its Listed.
+    """Read names.csv: return a dict from the name of a file to its Listed.
 
-    Two or three columns, split by commas or semicolons, with a heading or without: the first line
-    is one if it names none of the `known` files. Raises ValueError, with the line, for what cannot
-    be read.
+    The file has two or three columns, separated by commas or semicolons, with a heading or without:
+    the first line is a heading if it names none of the `known` files. Raises ValueError, with the
+    line, for what cannot be read.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -92,7 +93,7 @@ def read_list(content, known):
     split = ";" if ";" in text.partition("\n")[0] else ","
     try:
         rows = list(csv.reader(text.splitlines(), delimiter=split))
-    except csv.Error as error:  # which is no ValueError, such as that of a cell of megabytes
+    except csv.Error as error:  # csv.Error, for example for a huge cell, is not a ValueError
         raise ValueError(f"{LIST} is no CSV: {error}") from None
     shown = {}
     for number, row in enumerate(rows, 1):

@@ -1,9 +1,9 @@
-"""The first screen of the leaderboard, for the room: what its script shows, as data.
+"""Build the first screen of the leaderboard, for the projector: the data that its script shows.
 
-Places are uncovered, most of them at once and the first ten one by one, mistakes played through,
-any two players replayed, and who beats whom fits one screen. The script knows the rules; here is
-what it cannot know: names, scores, mistakes, and what each player does in each undecided position.
-What strangers wrote is data in it and never HTML.
+The script reveals the places, most of them at once and the first ten one by one. It steps through
+mistakes, replays any two players, and shows the table of meetings on one screen. It has the rules
+of the game itself. The data are names, scores, mistakes, and what each player does in each
+undecided position. Texts by strangers are data in it and never HTML.
 """
 
 import json
@@ -17,13 +17,13 @@ from tttlearn.game.rules import UNDECIDED
 SCRIPT = Path(__file__).with_suffix(".js")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 OTHERWISE = "zz"
-"""What stands for a position in which a player's moves are not equally likely."""
+"""Code of a position in which a player's moves are not equally likely."""
 
 
 def stage(standings, table):
-    """The HTML of the first screen.
+    """Return the HTML of the first screen.
 
-    `table`: that of the standings with the names as they are shown, the highest score first.
+    `table` is that of the standings with the names as they are shown, the highest score first.
     """
     players = [_player(standings, k, row) for k, row in table.iterrows()]
     points = np.rint(100 * standings.scores[table.index][:, table.index]).astype(int)
@@ -38,7 +38,7 @@ def stage(standings, table):
 
 
 def _player(standings, k, row):
-    """What the script is told of an entrant."""
+    """Return the data of an entrant for the script."""
     entrant = standings.entrants[k]
     mistake = None if row.house else worst_mistake(entrant.policy, standings.reached[k])
     moves, mixed = encoded(entrant.policy)
@@ -59,10 +59,11 @@ def _player(standings, k, row):
 
 
 def encoded(policy):
-    """(text, {place: [chance of each cell]}) of a policy, over the undecided positions.
+    """Encode a policy over the undecided positions: (text, {index: [probability of each cell]}).
 
-    Two digits in base 36 for each position: the cells between which it chooses evenly, a bit for
-    each, 0 where it forfeits; `OTHERWISE` where the chances, rounded, are in the dict.
+    The text has two digits in base 36 for each position: the cells between which the player chooses
+    evenly, one bit for each, and 0 where it forfeits. `OTHERWISE` refers to the dict, whose
+    probabilities are rounded.
     """
     rows = np.nan_to_num(policy[UNDECIDED])
     likely = rows > 0

@@ -1,4 +1,4 @@
-"""The class tournament itself: everybody against everybody, and the table of it."""
+"""Compute the class tournament, every player against every other, and its table."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,9 +15,10 @@ from tttlearn.tournament.league import against_all
 
 @dataclass(eq=False)
 class Entrant:
-    """Who takes part: a policy that may lack weight, see `forfeits`.
+    """Participant: a name and a policy whose rows may sum to less than 1, see `forfeits`.
 
-    `asked` (4520,): the answers that the policy was estimated from; None when it is exact.
+    `asked` (4520,) is the number of answers from which the policy was estimated, None if it is
+    exact.
     """
 
     name: str
@@ -28,66 +29,67 @@ class Entrant:
 
 @dataclass(eq=False)
 class Standings:
-    """All meetings of these entrants, two or more, in both seats. Exact, but for `error`."""
+    """All meetings of two or more entrants, in both seats. Exact, except for `error`."""
 
     entrants: list
 
     def __post_init__(self):
         if len(self.entrants) < 2:
             raise ValueError(f"a tournament takes two players or more, not {len(self.entrants)}")
-        self.policies = [one.policy for one in self.entrants]
+        self.policies = [entrant.policy for entrant in self.entrants]
 
     @property
     def names(self):
-        """The names of the entrants, in their order."""
-        return [one.name for one in self.entrants]
+        """Names of the entrants, in their order."""
+        return [entrant.name for entrant in self.entrants]
 
     @cached_property
     def outcomes(self):
-        """(n, n, 3) the probabilities (x_wins, draws, o_wins) of the row's player as X."""
+        """Probabilities (x_wins, draws, o_wins) of the row's player as X, (n, n, 3)."""
         return meetings(self.policies, RULES)
 
     @cached_property
     def field(self):
-        """The chances of all policies, as `passes` has them."""
+        """Probabilities of all policies' moves, as `passes` stores them."""
         return chances_of_many(self.policies, RULES)
 
     @cached_property
     def reached(self):
-        """(n, 19683) how often the games of each entrant get to a state in which it is to move.
+        """How often the games of each entrant get to a state in which it is to move, (n, 19683).
 
-        The mean over all others of the games in that seat; 0 where nobody is to move.
+        The mean over all others of the games in that seat; 0 in all other states.
         """
-        found = np.zeros((len(self.entrants), N_STATES))
+        shares = np.zeros((len(self.entrants), N_STATES))
         for k, policy in enumerate(self.policies):
             mine = chances_of(policy, RULES)
             for side, pair in ((X, (mine, self.field)), (O, (self.field, mine))):
                 states = UNDECIDED[TURN[UNDECIDED] == side]
-                found[k, states] = np.delete(visits(*pair, RULES)[states], k, axis=1).mean(1)
-        return found
+                shares[k, states] = np.delete(visits(*pair, RULES)[states], k, axis=1).mean(1)
+        return shares
 
     @cached_property
     def scores(self):
-        """(n, n) the points a game of the row's player as X against the column's as O."""
+        """Points a game of the row's player as X against the column's as O, (n, n)."""
         return self.outcomes[..., 0] + self.outcomes[..., 1] / 2
 
     @cached_property
     def same(self):
-        """For each entrant a list of the others whose policies equal its own, as indices."""
+        """For each entrant, a list of the indices of the others with equal policies."""
         groups = {}
-        keys = [one.policy[UNDECIDED].tobytes() for one in self.entrants]
+        keys = [entrant.policy[UNDECIDED].tobytes() for entrant in self.entrants]
         for k, key in enumerate(keys):
             groups.setdefault(key, []).append(k)
         return [[other for other in groups[key] if other != k] for k, key in enumerate(keys)]
 
     @cached_property
     def table(self):
-        """A DataFrame with a row for each entrant, the highest score first.
+        """DataFrame with a row for each entrant, the highest score first.
 
         Columns: name, house, place (among the students; 0 for the house; equal scores, equal
         places), score, as_x, as_o (points a game against all others), error (standard error of the
-        score, NaN when it is exact), worst (points against the best reply, perfect play has 0.5),
-        optimal (share of positions without an error) and forfeited (positions, at least at times).
+        score, NaN if it is exact), worst (points against the best reply, perfect play has 0.5),
+        optimal (share of positions without an error) and forfeited (number of positions in which it
+        can forfeit).
         """
         import pandas as pd
 
@@ -95,12 +97,12 @@ class Standings:
         rows = pd.DataFrame(
             {
                 "name": self.names,
-                "house": [one.house for one in self.entrants],
+                "house": [entrant.house for entrant in self.entrants],
                 **points,
-                "score": points["score"].round(12),  # equal but for the last bits: equal places
+                "score": points["score"].round(12),  # rounding errors do not separate places
                 "error": [self._error(k) for k in range(len(self.entrants))],
-                "worst": [forfeits.worst_case(one.policy).points for one in self.entrants],
-                "optimal": [forfeits.optimal_share(one.policy) for one in self.entrants],
+                "worst": [forfeits.worst_case(entrant.policy).points for entrant in self.entrants],
+                "optimal": [forfeits.optimal_share(entrant.policy) for entrant in self.entrants],
                 "forfeited": [int((forfeits.lack(e.policy) > 0).sum()) for e in self.entrants],
             }
         )

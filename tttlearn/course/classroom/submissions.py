@@ -1,7 +1,7 @@
-"""What was handed in: files of answers and saved learners, by name, and why others are left out.
+"""Read what was handed in: files of answers and saved learners, by name, and reasons for refusals.
 
 Nothing that was handed in is run, imported or unpickled. A student's file lies in the folder
-itself, or in a folder of its own, as learning platforms give them out; a zip is read as it was
+itself, or in a folder of its own, as learning platforms provide them; a zip is read as it was
 downloaded. Names come from the list names.csv if there is one, from what Moodle writes before a
 file's own name, from the student's folder, or else from the file.
 """
@@ -44,7 +44,7 @@ OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
 
 
 class File(NamedTuple):
-    """A file of a folder or zip: its place, its size, what reads its bytes, its mode."""
+    """File of a folder or zip: its place, its size, a function that reads its bytes, its mode."""
 
     place: PurePosixPath
     size: int
@@ -53,11 +53,14 @@ class File(NamedTuple):
 
     @property
     def is_folder(self):
-        """Whether it is a folder, and no link to one."""
+        """Whether it is a folder, and not a link to one."""
         return stat.S_ISDIR(self.mode)
 
     def content(self):
-        """Its bytes; AnswersError, in words for its author, if it cannot or should not be read."""
+        """Return the bytes of the file.
+
+        Raises AnswersError, in words for its author, if it cannot or should not be read.
+        """
         if not stat.S_ISREG(self.mode):  # a pipe would never end, a link leads elsewhere
             raise AnswersError("it is a link or a device, not a file")
         if self.size > MAX_BYTES:
@@ -69,10 +72,10 @@ class File(NamedTuple):
 
 
 class Submission(NamedTuple):
-    """A file that was handed in; `refused` says why it cannot take part, or is empty.
+    """File that was handed in; `refused` is the reason why it cannot take part, or "".
 
-    `file`: what it is called in the folder, with the student's own folder where it has one.
-    `number`: that of the student, where it is known. `player`: the ReadPlayer, None if refused.
+    `file` is its name in the folder, with the student's own folder if it has one. `number` is that
+    of the student, if it is known. `player` is the ReadPlayer, None if refused.
     """
 
     name: str
@@ -83,11 +86,11 @@ class Submission(NamedTuple):
 
 
 def collect(source, taken=(), results=None):
-    """The submissions in a folder or zip, sorted by file.
+    """Return the submissions in a folder or zip, sorted by file.
 
-    Hidden files, __pycache__ and the folder `results` are passed over. `taken`: names that are not
-    to be had. Raises ValueError if there is no file, too many, or a names.csv that cannot be read,
-    OSError for a source that is neither.
+    Hidden files, __pycache__ and the folder `results` are skipped. `taken` are names that are not
+    available. Raises ValueError if there is no file, too many, or a names.csv that cannot be read,
+    and OSError for a source that is neither a folder nor a zip.
     """
     source = Path(source)
     files = _zipped(source) if zipfile.is_zipfile(source) else _in_folder(source, results)
@@ -101,7 +104,7 @@ def collect(source, taken=(), results=None):
     submissions = [_submission(key, group, listed) for key, group in sorted(groups.items())]
     absent = [row for row in listed.values() if row.file not in groups]
     why = f"it is in {names.LIST}, but was not handed in"
-    submissions += [Submission(one.name, one_line(one.file), one.number, why) for one in absent]
+    submissions += [Submission(line.name, one_line(line.file), line.number, why) for line in absent]
     return _tell_apart(submissions, taken)
 
 
@@ -110,22 +113,22 @@ def _is_passed_over(place):
 
 
 def _in_folder(folder, results=None):
-    """The files below a folder, two levels deep; what is a link or a device is not followed."""
+    """Return the files in a folder, two levels deep, without following links or devices."""
     results = results and Path(results).resolve()
-    found = []
+    files = []
     for path in sorted(folder.iterdir()):
         if path.resolve() == results:
             continue
         own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
-        for one in [path, *(_listed(path) if own_folder else [])]:
-            about = one.lstat()
-            place = PurePosixPath(one.relative_to(folder).as_posix())
-            found.append(File(place, about.st_size, one.read_bytes, about.st_mode))
-    return found
+        for inner in [path, *(_listed(path) if own_folder else [])]:
+            status = inner.lstat()
+            place = PurePosixPath(inner.relative_to(folder).as_posix())
+            files.append(File(place, status.st_size, inner.read_bytes, status.st_mode))
+    return files
 
 
 def _listed(folder):
-    """The paths in a student's folder, none if it may not be looked into."""
+    """Return the paths in a student's folder, none if it may not be read."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -133,8 +136,8 @@ def _listed(folder):
 
 
 def _zipped(path):
-    """The files of a zip, in the form of a folder; one folder around all others is left out."""
-    found = []
+    """Return the files of a zip as those of a folder, without a folder that contains all others."""
+    files = []
     try:
         with zipfile.ZipFile(path) as packed:
             infos = packed.infolist()[: MAX_FILES + 1]
@@ -145,22 +148,22 @@ def _zipped(path):
         if not PurePosixPath(*parts).parts:
             continue
         mode = info.external_attr >> 16
-        if not stat.S_IFMT(mode):  # not every zip says
+        if not stat.S_IFMT(mode):  # not every zip stores the type of its files
             mode = stat.S_IFDIR if info.is_dir() else stat.S_IFREG
-        found.append(File(PurePosixPath(*parts), info.file_size, _reader(path, info), mode))
-    tops = {file.place.parts[:1] for file in found if not _is_passed_over(file.place)}
+        files.append(File(PurePosixPath(*parts), info.file_size, _reader(path, info), mode))
+    tops = {file.place.parts[:1] for file in files if not _is_passed_over(file.place)}
     around = len(tops) == 1 and not names.from_moodle(*tops.copy().pop())
-    if around and any(len(file.place.parts) > 2 for file in found):
-        found = [
+    if around and any(len(file.place.parts) > 2 for file in files):
+        files = [
             file._replace(place=PurePosixPath(*file.place.parts[1:]))
-            for file in found
+            for file in files
             if len(file.place.parts) > 1
         ]
-    return found
+    return files
 
 
 def _reader(path, info):
-    """What reads a file of a zip: never more than its size says."""
+    """Return a function that reads a file of a zip, at most MAX_BYTES + 1 bytes of it."""
 
     def read():
         with zipfile.ZipFile(path) as packed, packed.open(info) as file:
@@ -170,7 +173,7 @@ def _reader(path, info):
 
 
 def _without_their_programs(files):
-    """The files, but for programs whose answers stand beside them."""
+    """Return the files without programs whose answers are beside them."""
     tables = {file.place: file for file in files if file.place.suffix == ".json"}
 
     def has_answers(program):
@@ -183,7 +186,7 @@ def _without_their_programs(files):
 
 
 def _by_student(files):
-    """{the name of a file or of a student's folder: its files}."""
+    """Group the files: {name of a file or of a student's folder: its files}."""
     groups = {}
     for file in files:
         key = unicodedata.normalize("NFC", file.place.parts[0])
@@ -193,10 +196,10 @@ def _by_student(files):
 
 
 def _names(files, groups):
-    """The rows of names.csv by file; an empty dict without one."""
-    found = [file for file in files if str(file.place) == names.LIST]
+    """Return the rows of names.csv by file; an empty dict without one."""
+    lists = [file for file in files if str(file.place) == names.LIST]
     try:
-        return names.read_list(found[0].content(), groups) if found else {}
+        return names.read_list(lists[0].content(), groups) if lists else {}
     except AnswersError as error:
         raise ValueError(f"{names.LIST}: {error}") from None
 
@@ -230,7 +233,7 @@ def _not_one(files):
 
 
 def _read(submission, file):
-    """The submission with its player, or with why it has none."""
+    """Return the submission with its player, or with the reason why it has none."""
     ending = file.place.suffix.lower()
     try:
         content = file.content()
@@ -258,7 +261,7 @@ def _of_learner(content, file):
         try:
             learner = load(path, rules=TICTACTOE)
             return ReadPlayer(learner.policy, learner.name)
-        except Exception as error:  # a stranger's file: it may fail in any way
+        except Exception as error:  # a file from a stranger can fail in any way
             why = one_line(error).replace(str(path), "it")[:300]
             raise AnswersError(f"it holds no learner that can play: {why}") from None
 
@@ -268,17 +271,18 @@ READERS = {".json": _of_answers, ".npz": _of_learner, ".py": _of_program}
 
 
 def _tell_apart(submissions, taken):
-    """The submissions, those refused whose names are the same as others or look like them."""
-    fit = [one for one in submissions if not one.refused]
-    numbered = [one if one.refused else _with_number(one, fit) for one in submissions]
-    honest = [one for one in numbered if not one.refused and not names.mixed(one.name)]
+    """Return the submissions, refused if their names are the same as others or look like them."""
+    fit = [entry for entry in submissions if not entry.refused]
+    numbered = [entry if entry.refused else _with_number(entry, fit) for entry in submissions]
+    honest = [entry for entry in numbered if not entry.refused and not names.mixed(entry.name)]
     return [
-        one if one.refused else one._replace(refused=_clash(one, honest, taken)) for one in numbered
+        entry if entry.refused else entry._replace(refused=_clash(entry, honest, taken))
+        for entry in numbered
     ]
 
 
 def _clash(submission, honest, taken):
-    """Why the name of a submission cannot stand beside the others; empty where it can."""
+    """Return why the name of a submission conflicts with others, or ""."""
     if not submission.name:
         return f"it has no name: {RENAME}"
     if alphabets := names.mixed(submission.name):
@@ -297,7 +301,7 @@ def _clash(submission, honest, taken):
 
 
 def _with_number(submission, all_of_them):
-    """The submission with its number in its name, where another student has the same name."""
+    """Return the submission with its number in its name if another student has the same name."""
     own = names.same(submission.name)
     others = {other.number for other in all_of_them if names.same(other.name) == own}
     if submission.number and len(others - {""}) > 1:

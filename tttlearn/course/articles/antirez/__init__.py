@@ -1,1 +1,1 @@
-"""antirez, the program `ttt-rl`, 2025."""
+"""Reproduce antirez, the program `ttt-rl`, 2025."""

@@ -1,7 +1,7 @@
-"""antirez's network with tanh or the sigmoid instead of relu: how its loops differ.
+"""Provide the loops of antirez's network with tanh or the sigmoid as its activation.
 
-The loops of `network` bend the hidden layer by relu. Those here bend the same sums otherwise, and
-step back through that.
+The loops of `network` apply relu to the hidden layer. Those here apply another function to the same
+sums, and use its derivative in the backward pass.
 """
 
 from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
@@ -11,15 +11,15 @@ from tttlearn.network.order import LANES
 from tttlearn.support.compiled import njit
 
 RELU, TANH, SIGMOID = range(3)
-OUTPUTS, LONGEST = TICTACTOE.n_actions, TICTACTOE.longest
-"""The program has an output for each cell; the longest game takes all of them."""
+OUTPUTS, MAX_MOVES = TICTACTOE.n_actions, TICTACTOE.longest
+"""Number of outputs, one for each cell, and of moves in the longest game, which takes all cells."""
 
 
 @njit
 def bend_layer(net, slot, bend):
-    """Bend hidden layer `slot` anew, from the sums there are; `bend`: (which, hidden units).
+    """Apply the activation to hidden layer `slot`; `bend` is (activation, hidden units).
 
-    The units that only fill up the layer stay 0, which a sigmoid of 0 is not.
+    The units that only pad the layer stay 0. The sigmoid of 0 is not 0, so they are left out.
     """
     which, units = bend
     sums, hidden = net.sums, net.hidden
@@ -33,7 +33,7 @@ def bend_layer(net, slot, bend):
 
 @njit
 def learn_bent(net, slot, tables, state, bend):
-    """One step downhill, as `learn_all`: `delta` of the net holds the gradients, times the rate."""
+    """Update all weights once, as `learn_all`: `net.delta` has the gradients times the rate."""
     W2, delta, width = net.W2, net.delta, LANES * len(net.size)
     for o in range(OUTPUTS):
         net.b2[o] -= delta[o]

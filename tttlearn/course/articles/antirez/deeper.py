@@ -1,4 +1,4 @@
-"""antirez's network with a layer added, which his README says is no help.
+"""Provide antirez's network with a second hidden layer, which his README says is no help.
 
 After the hidden layer of 100 comes one of 40. All else is the same: inputs, opponent, rewards,
 steps. The loops add in a fixed order.
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.course.articles.antirez.bent import LONGEST, OUTPUTS
+from tttlearn.course.articles.antirez.bent import MAX_MOVES, OUTPUTS
 from tttlearn.course.articles.antirez.games import rewarded
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, one_of
 from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
@@ -19,7 +19,7 @@ from tttlearn.network.order import input_tables
 from tttlearn.support.compiled import njit
 
 FIRST, ADDED = antirez().hidden, 40
-"""The units of the hidden layer that is there, and of the one that is added."""
+"""Units of antirez's hidden layer, and of the layer that is added."""
 HALF = np.float32(0.5)
 
 
@@ -36,13 +36,13 @@ def _forward(weights, row, n, first, second, logits):
 
 @njit
 def deeper_games(weights, tables, opponents, rewards, script, winners, visits, played, rng):
-    """As O, play a game for each entry of `winners`, and learn from each as antirez's does."""
+    """Play a game as O for each entry of `winners`, and learn from each as antirez's does."""
     rows, following = tables.rows, tables.following
     terminal, winner = tables.terminal, tables.winner
     W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, FIRST), np.float32)
     first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
     logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
-    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    states, actions = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.int64)
     for game in range(len(winners)):
         state, n = START, 0
         while not terminal[state]:
@@ -62,8 +62,8 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
             row = rows[states[t]]
             _forward(weights, row, t, first, second, logits)
             to_probabilities(logits, delta, 0)
-            late = HALF + HALF * np.float32(t) / np.float32(n)
-            rewarded(delta, following, states[t], actions[t], OUTPUTS - 1 - t, reward * late)
+            weight = HALF + HALF * np.float32(t) / np.float32(n)
+            rewarded(delta, following, states[t], actions[t], OUTPUTS - 1 - t, reward * weight)
             step_to_first(weights, turned, first, second, delta, back)
             for k in range(t):
                 for j in range(FIRST):
@@ -73,7 +73,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
 
 @dataclass(eq=False)
 class DeeperMoves(TwoHiddenLayers):
-    """A network with two hidden layers, rewarded as antirez's is; by default as by the code."""
+    """Network with two hidden layers, rewarded as antirez's is; the defaults are the code's."""
 
     win: float = 1.0
     draw: float = 0.3
@@ -81,17 +81,17 @@ class DeeperMoves(TwoHiddenLayers):
     rate: float = 0.1
     spread: float = 0.5
 
-    values = None  # probabilities are no values
+    values = None  # the outputs are probabilities, not values
     sizes = 2 * TICTACTOE.n_cells, FIRST, ADDED, OUTPUTS
     tables = input_tables(TICTACTOE)
 
     def first_weights(self):
-        """The flat table of weights before anything is learned, uniform in [-spread, spread]."""
-        first = self.rng.uniform(-self.spread, self.spread, self.parameters)
-        return first.astype(np.float32)
+        """Return the initial weights as a flat table, uniform in [-spread, spread]."""
+        weights = self.rng.uniform(-self.spread, self.spread, self.parameters)
+        return weights.astype(np.float32)
 
     def outputs_in(self, states):
-        """(n, outputs): the outputs in these states, before softmax."""
+        """Return the outputs in these states before softmax, (n, outputs)."""
         outputs = np.empty((len(states), OUTPUTS), np.float32)
         first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
         for k, state in enumerate(states):
@@ -100,7 +100,7 @@ class DeeperMoves(TwoHiddenLayers):
         return outputs
 
     def seat(self, opponent, side):
-        """The thresholds of the opponents; it plays O."""
+        """Return the thresholds of the opponents; the network plays O."""
         return seat_of(opponent, side)[1]
 
     def play_on(self, seat, script, winners):
@@ -113,9 +113,9 @@ class DeeperMoves(TwoHiddenLayers):
 
 
 def antirez_deeper(rewards="code", seed=0):
-    """antirez's network with a second hidden layer, of 40, after that of 100, as O.
+    """Return antirez's network with a second hidden layer, of 40, after that of 100, as O.
 
-    `rewards`: "code" or "readme", as `antirez` has them. Raises ValueError for other words.
+    `rewards` is "code" or "readme", as for `antirez`. Raises ValueError for other words.
     """
     one_of(ANTIREZ_REWARDS, "rewards", rewards)
     name = f"antirez, {rewards}, a hidden layer added"

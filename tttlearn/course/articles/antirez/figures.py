@@ -1,4 +1,4 @@
-"""The table and the statements of antirez's ttt-rl, 2025."""
+"""Reproduce the table and the statements of antirez's ttt-rl, 2025."""
 
 import numpy as np
 import seaborn as sns
@@ -15,7 +15,7 @@ from tttlearn.course.articles.recipes import ANTIREZ_REWARDS, antirez
 from tttlearn.course.articles.shares import share_of
 from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import (
-    NEARLY,
+    EXCEPTION_SHARE,
     Comparison,
     Difference,
     Measured,
@@ -42,9 +42,9 @@ LONG = (
     "kept in data/antirez_runs.jsonl"
 )
 WELL = 0.05
-"""A network that loses less than this to random play plays well."""
+"""Largest share of games that a network may lose to random play and still play well."""
 NAMES = {"README": "readme", "code": "code"}
-"""The two kinds of rewards, and what the recipes call them."""
+"""Names of the two kinds of rewards, and what the recipes call them."""
 KEPT = f"The runs are kept in a file; seeds 0 to {MADE - 1} are run again, and give the same."
 
 
@@ -56,7 +56,7 @@ def _keep(learner, winners):
 
 
 def _both(name, make, runs, games=DEFAULT):
-    """The batches of a kind: `make(rewards, seed)` with each of the rewards, by name."""
+    """Return the batches of a kind by name: `make(rewards, seed)` with each of the rewards."""
     return {
         of(name, rewards): Batch(
             lambda seed, rewards=rewards: make(rewards, seed=seed),
@@ -69,33 +69,34 @@ def _both(name, make, runs, games=DEFAULT):
 
 
 def of(name, rewards):
-    """The name of the batch of this kind with these rewards."""
+    """Return the name of the batch of this kind with these rewards."""
     return name if rewards == "code" else f"{name}-{rewards}"
 
 
 def _with(**settings):
-    """What makes antirez's network with these settings."""
+    """Return a function (rewards, seed) that makes antirez's network with these settings."""
     return lambda rewards, seed: antirez(rewards, seed=seed, **settings)
 
 
 SHARED = 4
-"""How many runs have the same first weights."""
-UNSEEN = 1_000
-"""The first seed that no other run here begins with."""
+"""Number of runs that have the same first weights."""
+NEW_SEED = 1_000
+"""First seed that no other run here uses."""
 
 
 def _sharing(rewards, seed):
-    """A network with the first weights of its group of runs, and its own games.
+    """Return a network with the first weights of its group of runs, and its own games.
 
-    Its seeds are new, because the earlier ones were seen when the number of runs was chosen.
+    Its seeds are new, because the results of the earlier ones were known when the number of runs
+    was chosen.
     """
-    learner = antirez(rewards, seed=UNSEEN + seed // SHARED)
-    learner.rng = np.random.default_rng([UNSEEN + seed, 1])
+    learner = antirez(rewards, seed=NEW_SEED + seed // SHARED)
+    learner.rng = np.random.default_rng([NEW_SEED + seed, 1])
     return learner
 
 
-OTHERS = "tanh", "sigmoid"
-"""What is tried instead of relu."""
+OTHER_ACTIVATIONS = "tanh", "sigmoid"
+"""Activations that are tried instead of relu."""
 BATCHES = (
     _both("antirez", antirez, MADE, GAMES)
     | _both("antirez-short", antirez, MADE)
@@ -107,21 +108,21 @@ BATCHES = (
     | _both("antirez-sigmoid", _with(activation="sigmoid"), 16)
 )
 COUNTED = {"Wins": "won", "Losses": "lost", "Ties": "tied"}
-"""What the network's results are called in the runs; it plays O."""
+"""Names of the network's results in the runs; it plays O."""
 
 
 def _named(*names):
-    """The batches of these kinds, with both of the rewards."""
+    """Return the names of the batches of these kinds, with both of the rewards."""
     return [of(name, rewards) for name in names for rewards in ("code", "readme")]
 
 
 def _lost(runs):
-    """The exact share that each of these runs loses to random play once it has learned."""
+    """Return the exact share that each of these runs loses to random play once it has learned."""
     return outcomes(stacked(runs), "O", random_policy())[:, 0]
 
 
 def _long_runs(data):
-    """The runs of 2 million games with either of the rewards, by NAMES."""
+    """Return the runs of 2 million games with either of the rewards, by NAMES."""
     return {
         name: long_runs(rewards, data[of("antirez", rewards)], DEFAULT // STEP)
         for name, rewards in NAMES.items()
@@ -129,7 +130,7 @@ def _long_runs(data):
 
 
 def _short_runs(data, name="antirez-short", later=0.5):
-    """The runs of 150,000 games with either of the rewards, by NAMES."""
+    """Return the runs of 150,000 games with either of the rewards, by NAMES."""
     return {
         kind: short_runs(rewards, later, data[of(name, rewards)]) for kind, rewards in NAMES.items()
     }
@@ -144,15 +145,15 @@ def find_table(data):
     first 150,000 games. The output is older than the rewards that the program has now.
     """
     runs = _long_runs(data)
-    calm = {name: some["last"] == 0 for name, some in runs.items()}
+    calm = {name: arrays["last"] == 0 for name, arrays in runs.items()}
     lost = published(FILE, "Losses", RUN, unit="games")
-    told = [
+    texts = [
         f"with the rewards of the {name} {share_of(calm[name])}, which lose "
-        f"{_range(some['lost'][calm[name]])} of all {GAMES:,} games"
-        for name, some in runs.items()
+        f"{_range(arrays['lost'][calm[name]])} of all {GAMES:,} games"
+        for name, arrays in runs.items()
     ]
     note = (
-        f"Runs without a loss in the {STEP:,} games before game {DEFAULT:,}: {'; '.join(told)}. "
+        f"Runs without a loss in the {STEP:,} games before game {DEFAULT:,}: {'; '.join(texts)}. "
         "With which runs the output is compared was chosen after the number had been seen, though "
         "for a reason that stands in the README; another choice would give another verdict."
     )
@@ -160,8 +161,8 @@ def find_table(data):
     if like_it.sum() < 2:
         words["missing"] = f"{like_it.sum()} of our {len(like_it)} runs stop losing: it takes more"
         like_it = np.full(len(like_it), True)
-    ours = {name: some[like_it] for name, some in runs["README"].items()}
-    words["chosen"] = f"{like_it.sum()} of 0 to {len(like_it) - 1}"
+    ours = {name: arrays[like_it] for name, arrays in runs["README"].items()}
+    words["seeds_text"] = f"{like_it.sum()} of 0 to {len(like_it) - 1}"
     rows = {
         unit: [
             Measured(f"{name}, {unit}", published(FILE, name, RUN, unit=unit),
@@ -175,13 +176,13 @@ def find_table(data):
         f"games lost of {GAMES:,} in each run, by rewards: with the rewards of the README, "
         f"{lost.value} is ordinary for a run that stops losing early"
     )
-    lost_by = {name: (some["lost"], calm[name]) for name, some in runs.items()}
+    lost_by = {name: (arrays["lost"], calm[name]) for name, arrays in runs.items()}
     return Result([all_of_it, *rows["games"], *rows["% of games"]],
                   lambda: draw_lost(lost_by, lost), caption, note)  # fmt: skip
 
 
 def draw_lost(lost_by, printed):
-    """How many runs lose how many games, dark if they stop early: {name: (lost, stopped)}."""
+    """Draw how many runs lose how many games, dark if they stop early: {name: (lost, stopped)}."""
     axes = new_axes(6, 8, len(lost_by))
     bins = np.geomspace(200, 300_000, 70)
     for ax, (name, (lost, stopped)) in zip(axes, lost_by.items(), strict=True):
@@ -216,9 +217,9 @@ def find_no_loss(data):
     """
     row = published(FILE, "losses", "after 2 million games")
     runs = _long_runs(data)
-    never = {name: some["risk"] == 0 for name, some in runs.items()}
-    counts = {name: share_of(some) for name, some in never.items()}
-    told = "; ".join(f"{name} {count}" for name, count in counts.items())
+    never = {name: values["risk"] == 0 for name, values in runs.items()}
+    counts = {name: share_of(values) for name, values in never.items()}
+    listed = "; ".join(f"{name} {count}" for name, count in counts.items())
     rows = [
         Statement(
             f"that it usually cannot lose to random play, rewards of the {name}",
@@ -227,7 +228,7 @@ def find_no_loss(data):
             f"it cannot lose in {counts[name]}; on average {runs[name]['risk'].mean():.3%} of the "
             "games are lost",
             about="most runs",
-            reason=f"only the rewards differ: {told}",
+            reason=f"only the rewards differ: {listed}",
         )
         for name in NAMES
     ]
@@ -245,13 +246,13 @@ def find_no_loss(data):
 
 
 def _each(runs):
-    """The seeds of the runs with both of the rewards, as a text."""
+    """Return the seeds of the runs with both of the rewards, as a text."""
     return f"0 to {len(runs['code']) - 1}, with each of the rewards"
 
 
 def _kept(runs):
-    """A sentence that says where these runs come from; "" if all are made now."""
-    return KEPT if all(len(some["risk"]) > MADE for some in runs.values()) else ""
+    """Return a sentence on where these runs come from; "" if all are made now."""
+    return KEPT if all(len(arrays["risk"]) > MADE for arrays in runs.values()) else ""
 
 
 @item("antirez-luck", SOURCE, "luck comes from the weights", f"recipes.antirez(): {SHORT}; four "
@@ -268,7 +269,10 @@ def find_cause(data):
 
 
 def _shared(name, data, others):
-    """The row on the cause of luck with the rewards of `name`; `others` lost so many games."""
+    """Return the row on the cause of luck with the rewards of `name`.
+
+    `others` has the number of games that each of the other runs lost.
+    """
     runs = data[of("antirez-weights", NAMES[name])]
     cause = published(FILE, "cause of luck (likely)")
     what = f"variance of luck: at most half if first weights are shared, rewards of the {name}"
@@ -286,13 +290,13 @@ def _shared(name, data, others):
         unit="",
         reason=f"only the first weights are shared, all else is as usual, and "
         f"{shared.mean() / usual.mean():.0%} of the variance is left",
-        chosen=f"{UNSEEN:,} to {UNSEEN + len(lost) - 1:,}, in groups of {SHARED}; others: 0 to "
-        f"{len(others) - 1}",
+        seeds_text=f"{NEW_SEED:,} to {NEW_SEED + len(lost) - 1:,}, in groups of {SHARED}; others: "
+        f"0 to {len(others) - 1}",
     )
 
 
 def _variances(lost):
-    """The variance of the logarithm of `lost` in each group of runs, those next to each other."""
+    """Return the variance of the logarithm of `lost` in each group of successive runs."""
     groups = np.log(lost[: len(lost) // SHARED * SHARED] + 1.0).reshape(-1, SHARED)
     return groups.var(axis=1, ddof=1)
 
@@ -306,16 +310,16 @@ def find_perfect(data):
     """
     play = published(FILE, "play", "after a few iterations")
     runs = _long_runs(data)
-    unbeaten = {name: some["risk"] == 0 for name, some in runs.items()}
+    unbeaten = {name: values["risk"] == 0 for name, values in runs.items()}
     rows = [
         Statement(
             f"that nobody can beat it, rewards of the {name}",
             play,
-            some,
-            f"the best reply cannot beat {share_of(some)}",
+            values,
+            f"the best reply cannot beat {share_of(values)}",
             reason="these runs differ only in their seed",
         )
-        for name, some in unbeaten.items()
+        for name, values in unbeaten.items()
     ]
     model = published(FILE, "play", "single hidden layer")
     both = np.concatenate(list(unbeaten.values()))
@@ -365,20 +369,20 @@ def find_small(data):
     return Result(rows)
 
 
-def _well(name, row, lost, beside, what="plays well"):
-    """The row that a kind of network usually plays well; `lost`: the share that each run loses."""
+def _well(name, row, lost, comparison, what="plays well"):
+    """Return the row on whether a network usually plays well; `lost` is each run's share."""
     well = lost < WELL
-    told = (
+    summary = (
         f"it loses less than {WELL:.0%} to random play in {share_of(well)}; on average it loses "
-        f"{lost.mean():.2%} ({beside})"
+        f"{lost.mean():.2%} ({comparison})"
     )
-    return Statement(f"{what}, rewards of the {name}", row, well, told, about="most runs",
+    return Statement(f"{what}, rewards of the {name}", row, well, summary, about="most runs",
                      reason="these runs differ only in their seed")  # fmt: skip
 
 
 @item("antirez-activations", SOURCE, "other functions than relu work",
       f"recipes.antirez(activation='tanh'), recipes.antirez(activation='sigmoid'): {SHORT}",
-      *_named(*(f"antirez-{bend}" for bend in OTHERS), "antirez-short"))  # fmt: skip
+      *_named(*(f"antirez-{bend}" for bend in OTHER_ACTIVATIONS), "antirez-short"))  # fmt: skip
 def find_activations(data):
     """Does it work, too, with tanh or the sigmoid instead of relu, and all else the same?
 
@@ -387,7 +391,7 @@ def find_activations(data):
     """
     usual, rows = _short_runs(data), []
     works = published(FILE, "other functions", "activation")
-    for bend in OTHERS:
+    for bend in OTHER_ACTIVATIONS:
         for name, rewards in NAMES.items():
             lost = _lost(data[of(f"antirez-{bend}", rewards)])
             beside = f"with relu {usual[name]['risk'].mean():.2%}"
@@ -415,7 +419,7 @@ def find_importance(data):
         rewards = f"rewards of the {name}"
         rows += [
             Difference(f"that it matters: runs that can be beaten, {rewards}", effect, *beaten,
-                       least=NEARLY, **words),
+                       least=EXCEPTION_SHARE, **words),
             Comparison(f"that it helps: runs that can be beaten, {rewards}", effect, *beaten,
                        **words),
             Comparison(f"that it helps: lost while it learns, {rewards}", effect, *lost, **words),
@@ -432,7 +436,7 @@ def find_target(data):
     It says that all the other legal moves get 1/(number of legal moves). The program counts only
     the others, so that their targets sum to 1.
     """
-    networks = [SharedByAll(seed=seed, **ANTIREZ_REWARDS["readme"]) for seed in LITERAL]
+    networks = [SharedByAll(seed=seed, **ANTIREZ_REWARDS["readme"]) for seed in TARGET_SEEDS]
     learned = np.array([_learns(network) for network in networks])
     finite = learned == DEFAULT
     usual = kept(SHORT_RUNS, rewards="readme", later=0.5)["lost"]
@@ -450,12 +454,12 @@ def find_target(data):
     return Result([row])
 
 
-LITERAL = range(130)
-"""The seeds that try the target of the README: so many can show that hardly any run learns."""
+TARGET_SEEDS = range(130)
+"""Seeds that try the target of the README: enough of them to show that hardly any run learns."""
 
 
 def _learns(network):
-    """How many games it can learn from before its weights overflow, at most DEFAULT."""
+    """Return the number of games before the network's weights overflow, at most DEFAULT."""
     try:
         network.learn(DEFAULT, random_policy(), "O")
     except ValueError:
@@ -478,7 +482,7 @@ def find_layers(data):
             Comparison(f"lost to random play once it has learned, rewards of the {name}", better,
                        one["risk"], _lost(runs), names),
         ]  # fmt: skip
-    return Result(rows, note=f"These are means over {rows[0].made_of} runs of {DEFAULT:,} games.")
+    return Result(rows, note=f"These are means over {rows[0].runs_text} runs of {DEFAULT:,} games.")
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
@@ -500,8 +504,8 @@ def find_parameters(data):
     low, high = spread.numbers
     weights = net.network.weights[0]
     inside = low <= weights.min() < 0.99 * low and 0.99 * high < weights.max() <= high
-    found = f"{weights.min():.2f} to {weights.max():.2f}"
-    return Result([*rows, Statement("first weights", spread, inside, found)])
+    extremes = f"{weights.min():.2f} to {weights.max():.2f}"
+    return Result([*rows, Statement("first weights", spread, inside, extremes)])
 
 
 @item("antirez-rewards", SOURCE, "rewards in the README and in the code", "recipes.antirez()")

@@ -1,6 +1,7 @@
-"""antirez, ttt-rl, 2025: a network in C that learns to play O against random moves.
+"""Provide antirez's ttt-rl, 2025: a network in C that learns to play O against random moves.
 
-And what its README leaves to others: a network that plays both sides and learns from itself.
+There is also what its README leaves to others: a network that plays both sides and learns from
+itself.
 """
 
 from dataclasses import dataclass
@@ -17,16 +18,16 @@ ANTIREZ_REWARDS = {
     "code": {"win": 1.0, "draw": 0.3, "loss": -2.0},
     "readme": {"win": 1.0, "draw": 0.2, "loss": -1.0},
 }
-"""The rewards of the program as it is, and those that its README speaks of."""
+"""Rewards of the program as it is, and those in its README."""
 
 
 @dataclass(eq=False)
 class RewardedMoves(OneHiddenLayer):
-    """A network whose outputs are probabilities, and whose moves are rewarded when a game is over.
+    """Network whose outputs are probabilities, and whose moves are rewarded when a game is over.
 
-    A move is made more probable in proportion to the reward, or, when it is negative, all other
-    legal moves are; late moves count up to twice as much as early ones: `later` is the part of the
-    reward that grows over the game. It plays one side and never explores.
+    A move is made more probable in proportion to the reward, or, if it is negative, all other legal
+    moves are. Late moves count up to twice as much as early ones: `later` is the part of the reward
+    that grows over the game. The network plays one side and never explores.
     """
 
     win: float = 1.0
@@ -35,26 +36,26 @@ class RewardedMoves(OneHiddenLayer):
     rate: float = 0.1
     later: float = 0.5
 
-    values = None  # probabilities are no values
-    """None: its outputs are probabilities."""
+    values = None  # the outputs are probabilities, not values
+    """None, because the outputs are probabilities."""
     bent_by = RELU
     counts = 0
     """Whether the move of a lost game is counted among those that share its target: not in C."""
 
     @property
     def bend(self):
-        """(what bends the hidden layer, how many units it has), for the loops."""
+        """Activation of the hidden layer and its number of units, for the loops."""
         return self.bent_by, self.hidden
 
     @property
     def probabilities(self):
-        """(19683, 9): the outputs for each undecided state, with illegal cells; rows sum to 1."""
-        found = np.zeros((len(self.visits), 9))
-        found[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
-        return found
+        """Outputs for each undecided state, (19683, 9), with illegal cells; rows sum to 1."""
+        probabilities = np.zeros((len(self.visits), 9))
+        probabilities[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
+        return probabilities
 
     def seat(self, opponent, side):
-        """(first turn, thresholds): by default it plays O against random moves."""
+        """Return (first turn, thresholds); by default the network plays O against random moves."""
         side, opponents = seat_of(opponent, side)
         return (0 if side == "X" else 1), opponents
 
@@ -78,53 +79,55 @@ class RewardedMoves(OneHiddenLayer):
 
 
 class SharedByAll(RewardedMoves):
-    """The same network with the target of a lost game as the README has it: each of the other
-    legal moves gets 1/(number of legal moves), so that the targets do not sum to 1.
+    """RewardedMoves with the target of a lost game as the README has it.
+
+    Each of the other legal moves gets 1/(number of legal moves), so that the targets do not sum to
+    1.
     """
 
     counts = 1
 
 
 class BentMoves(RewardedMoves):
-    """The same network with its hidden layer bent by another function than relu."""
+    """RewardedMoves with another activation than relu in its hidden layer."""
 
     @property
     def network(self):
-        """Raises ValueError: `forward` bends a `Network` by relu."""
+        """Not available: raises ValueError, because `forward` of a `Network` applies relu."""
         raise ValueError("a Network bends by relu, but this one does not; take its `outputs`")
 
     def outputs_in(self, states):
-        """(n, outputs): the outputs in these states, before softmax."""
-        found = np.empty((len(states), OUTPUTS), np.float32)
-        bent_outputs(self.net, self.tables, states, self.bend, found)
-        return found
+        """Return the outputs in these states before softmax, (n, outputs)."""
+        outputs = np.empty((len(states), OUTPUTS), np.float32)
+        bent_outputs(self.net, self.tables, states, self.bend, outputs)
+        return outputs
 
 
 class TanhMoves(BentMoves):
-    """The same network with its hidden layer bent by tanh."""
+    """RewardedMoves with tanh as the activation of its hidden layer."""
 
     bent_by = TANH
 
 
 class SigmoidMoves(BentMoves):
-    """The same network with its hidden layer bent by the sigmoid."""
+    """RewardedMoves with the sigmoid as the activation of its hidden layer."""
 
     bent_by = SIGMOID
 
 
 ACTIVATIONS = {"relu": RewardedMoves, "tanh": TanhMoves, "sigmoid": SigmoidMoves}
-"""The network for each function that bends the hidden layer."""
+"""Network for each activation of the hidden layer."""
 
 
 def antirez(rewards="code", hidden=100, seed=0, later=0.5, activation="relu"):
-    """antirez's network: 18 inputs, 100 hidden units with relu, 9 outputs with softmax.
+    """Return antirez's network: 18 inputs, 100 hidden units with relu, 9 outputs with softmax.
 
     It plays O, greedily, against random moves. After the game each of its moves is learned once, in
-    order, with cross-entropy and rate 0.1, times the reward, times 0.5 + 0.5 i / n for the move
-    i of n; `later=0` leaves that factor out. `rewards`: "code" (win 1, draw 0.3, loss -2) or
-    "readme" (1, 0.2, -1). Quirks, kept: no move is ever explored; a loss makes all other legal
-    moves of every turn more probable, also bad ones; illegal moves are not forbidden to the
-    network, only passed over. `activation`: "relu", or "tanh" or "sigmoid" instead. Raises
+    order, with cross-entropy and rate 0.1, times the reward, times 0.5 + 0.5 i / n for the move i
+    of n; `later=0` leaves that factor out. `rewards` is "code" (win 1, draw 0.3, loss -2) or
+    "readme" (1, 0.2, -1). Three quirks are kept: no move is ever explored; a loss makes all other
+    legal moves of every turn more probable, also bad ones; the network may prefer illegal moves,
+    which are only skipped. `activation` is "relu", or "tanh" or "sigmoid" instead. Raises
     ValueError for other words.
     """
     one_of(ANTIREZ_REWARDS, "rewards", rewards)
@@ -135,16 +138,16 @@ def antirez(rewards="code", hidden=100, seed=0, later=0.5, activation="relu"):
 
 
 def one_of(words, what, word):
-    """Raises ValueError for a word that is none of these `words`; `what` it is."""
+    """Check that `word` is one of `words`; raise ValueError, which names `what`, otherwise."""
     if word not in words:
         raise ValueError(f"{what} is one of {', '.join(words)}, not {word!r}")
 
 
 def self_play(hidden=200, seed=0, rules=TICTACTOE):
-    """The network that plays both sides: in tic-tac-toe 20 inputs, 200 hidden units, 9 values.
+    """Return the network that plays both sides: for tic-tac-toe 20 inputs, 200 units, 9 values.
 
-    After 200,000 games of it, it loses to nobody, on either side, for nearly every seed. `rules`:
-    any of `ttt.boards`.
+    After 200,000 games with itself, it loses to no player, on either side, for nearly every seed.
+    `rules` are any of `ttt.boards`.
     """
     name = f"self-play, {hidden} hidden"
     return BothSides(seed=seed, name=name, hidden=hidden, rules=rules)

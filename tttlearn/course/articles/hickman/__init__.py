@@ -1,1 +1,1 @@
-"""R. Hickman, "R-inforcement Learning Part One - Tic Tac Toe", 2019."""
+"""Reproduce R. Hickman, "R-inforcement Learning Part One - Tic Tac Toe", 2019."""

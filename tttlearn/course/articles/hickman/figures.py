@@ -1,4 +1,4 @@
-"""R. Hickman, "R-inforcement Learning Part One - Tic Tac Toe", 2019."""
+"""Reproduce the figures and statements of R. Hickman, "R-inforcement Learning Part One", 2019."""
 
 import time
 from dataclasses import replace
@@ -45,7 +45,7 @@ STORED = (
     "our text lacks the line that stores a new value; here it puts the value behind the earlier "
     "ones, and hickman-update and hickman-density say what the other order gives"
 )
-"""What is said of each number that comes from the values that it learns."""
+"""Remark on each number that comes from the values that the learner has learned."""
 RECIPE = (
     "recipes.hickman(timed=True): 100,000 games with itself, 1,000 to time one, then 2,500 without "
     "exploring"
@@ -54,7 +54,7 @@ GROUP = int(published(SOURCE, "games per group").number)
 
 
 def kept_boards():
-    """The boards that the article keeps, whose marks can be counted out in turns: their codes."""
+    """Return the codes of the boards that the article keeps: those that turns can produce."""
     return np.flatnonzero(TURN)
 
 
@@ -84,12 +84,12 @@ BATCHES = {
         runs=60,
     ),
 }
-"""The published one is kept after the training, after the timed games, which come before the
-figure of the values, and after the test games; all of them teach it."""
+"""Runs of Hickman's learner. The published one is kept after the training, after the timed games,
+which come before the figure of the values, and after the test games; all of them teach it."""
 
 
 def winners_of(states):
-    """Who has won on each board, as the article sees it: of two lines the last counts."""
+    """Return the winner of each board by the article's test: of two lines the last counts."""
     won = np.zeros(len(states), dtype=int)
     for line in LINES:
         for digit, side in ((1, 1), (2, -1)):
@@ -108,7 +108,7 @@ def find_boards(data):
     none = published(SOURCE, "duplicated hashes")
     columns = len(LINES[0])
     sizes = {"board_cols": columns, "board_rows": CELLS.shape[1] // columns}
-    first = np.lexsort(marks.T[::-1])[0]  # O, nothing, X, as R counts -1, 0, 1
+    first = np.lexsort(marks.T[::-1])[0]  # sorted as R does: O (-1), empty (0), X (1)
     text = " / ".join(
         " ".join("o*x"[1 + mark] for mark in row) for row in marks[first].reshape(3, 3)
     )
@@ -140,7 +140,7 @@ def find_boards(data):
 
 
 def _draw_code():
-    """The row on what the test for a winner returns for a draw."""
+    """Return the row on what the test for a winner returns for a draw."""
     drawn = np.flatnonzero(REACHABLE & TERMINAL & (WINNER == 0))
     return Setting(
         "what the test for a winner returns for a draw, by its comment",
@@ -156,14 +156,14 @@ LARGER = 4
 
 
 def _any_size():
-    """The row on the test for a winner with the article's squares, on a larger board."""
-    lines, found = all_lines(LARGER), lines_looked_up(LARGER)
+    """Return the row on the test for a winner with the article's squares, on a larger board."""
+    lines, looked_up = all_lines(LARGER), lines_looked_up(LARGER)
     here = len(lines_looked_up(3) & all_lines(3))
     return Statement(
         f"that the test for a winner works on a board of {LARGER} x {LARGER}",
         published(SOURCE, "code", "other boards"),
-        lines <= found,
-        f"it looks up {len(lines & found)} of the {len(lines)} lines there, and {here} of "
+        lines <= looked_up,
+        f"it looks up {len(lines & looked_up)} of the {len(lines)} lines there, and {here} of "
         f"{len(all_lines(3))} on 3 x 3",
         reason="the code gives the squares of the first row and the first column as three numbers "
         f"each, so it never looks up a row or column of {LARGER}; it works out the diagonals from "
@@ -173,7 +173,7 @@ def _any_size():
 
 
 def lines_looked_up(size):
-    """The squares, frozensets, whose sums the article's test for a winner takes on such a board."""
+    """Return the lines that the article's test for a winner sums, as frozensets of squares."""
     row, column = (
         np.array(published(SOURCE, f"squares of the first {what}").numbers, dtype=int)
         for what in ("row", "column")
@@ -185,7 +185,7 @@ def lines_looked_up(size):
 
 
 def all_lines(size):
-    """The rows, columns and diagonals of such a board, frozensets of squares."""
+    """Return the rows, columns and diagonals of a board of this size, as frozensets of squares."""
     squares = np.arange(size**2).reshape(size, size)
     diagonals = [squares.diagonal(), squares[:, ::-1].diagonal()]
     return {frozenset(line.tolist()) for line in [*squares, *squares.T, *diagonals]}
@@ -201,10 +201,10 @@ def find_update(data):
         episode = random_episode(rng)
         values = rng.random(N_STATES)
         wanted = by_formula(values, episode, **rates)
-        for rule, agrees in rules:
+        for rule, results in rules:
             table = values.copy()
             rule(table, episode, **rates)
-            agrees.append(np.allclose(table, wanted))
+            results.append(np.allclose(table, wanted))
     row = Statement(
         "new values of the states of a game",
         published(SOURCE, "formula", "new value of a state"),
@@ -225,7 +225,7 @@ GAMES = 200
 
 
 def by_formula(values, episode, alpha, gamma):
-    """The values after V <- V + lr (gamma V' - V) for the states of each player, last first."""
+    """Compute the values after V <- V + lr (gamma V' - V) for each player's states, last first."""
     values = values.copy()
     for player in (1, 2):
         following = hickman_reward(player, episode.winner)
@@ -279,28 +279,28 @@ def find_density(data):
 
 
 def _highest(highest, data):
-    """The row on the value of a board that is won each time, beside runs with the order repaired.
+    """Return the row on the value of a board that is won each time, beside the repaired order.
 
-    By the formula it moves towards gamma times the reward of a win, and nowhere else.
+    By the formula this value moves towards gamma times the reward of a win, and to no other number.
     """
     goal = hickman().settings["gamma"] * hickman_reward(1, 1)
     repaired = np.array([run["highest"] for run in data["hickman-repaired"]])
     return Statement(
         f"that the highest value reaches gamma times the reward, {goal:g}, as the formula says",
         published(SOURCE, "formula", "values of won boards"),
-        abs(highest - goal) < NEAR,
+        abs(highest - goal) < CONVERGED_DISTANCE,
         f"the highest value is {highest.mean():.3f} on average, {highest.max():.3f} at most",
         reason="the code stores the new values for the wrong boards; with only that order put "
-        f"right, it reaches {goal:g} in {share_of(abs(repaired - goal) < NEAR)}",
+        f"right, it reaches {goal:g} in {share_of(abs(repaired - goal) < CONVERGED_DISTANCE)}",
     )
 
 
-NEAR = 0.001
-"""A value has converged if it is this near to its limit."""
+CONVERGED_DISTANCE = 0.001
+"""Largest distance from its limit at which a value counts as converged."""
 
 
 def draw_values(values, won):
-    """The article's figure: three filled densities of the values, one over the other."""
+    """Draw the article's figure: three filled densities of the values, one over the other."""
     names = ("1: X has won", "0: nobody has", "-1: O has won")
     ax = plot_value_density(values, won, new_axes(4, 5), (0, 1), names, linear=True)
     legend_above(ax, 3, title="winning move")
@@ -308,10 +308,10 @@ def draw_values(values, won):
 
 
 def _taught(data):
-    """What the timed games and the test games do to the values, in sentences."""
+    """Return sentences on how the timed games and the test games change the values."""
     kept = kept_boards()
     of_o = REACHABLE[kept] & (winners_of(kept) == -1)
-    trained, timed, tested = np.array([[one["V"] for one in run] for run in data["hickman"]]
+    trained, timed, tested = np.array([[stage["V"] for stage in run] for run in data["hickman"]]
                                       ).swapaxes(0, 1)  # fmt: skip
     highest = [values.max(1).mean() for values in (trained, timed)]
     before, after = timed[:, of_o], tested[:, of_o]
@@ -352,7 +352,7 @@ def find_draws(data):
 
 
 def draw_groups(tests):
-    """The results group by group, means over the seeds, with the range of each over the seeds.
+    """Draw the results group by group, means over the seeds, with the range of each over the seeds.
 
     A line at the upper end of X's bar shows X's shares, one at the lower end of O's bar shows O's.
     """
@@ -362,8 +362,8 @@ def draw_groups(tests):
     edge = [withStroke(linewidth=5, foreground="white")]
     places = np.arange(1, groups.shape[1] + 1)
     style = {"color": INK, "lw": 2.5, "path_effects": edge}
-    for ends, aside in ((won, -0.3), (1 - lost, 0.3)):
-        ax.vlines(places + aside, ends.min(0), ends.max(0), **style)
+    for ends, offset in ((won, -0.3), (1 - lost, 0.3)):
+        ax.vlines(places + offset, ends.min(0), ends.max(0), **style)
     ax.set(xlabel=f"group (every {GROUP} games)", ylabel="count")
     ax.yaxis.set_major_formatter(lambda share, _: f"{GROUP * share:.0f}")
     ax.plot([], [], label=f"range, {len(tests)} runs", **style)
@@ -375,8 +375,8 @@ def draw_groups(tests):
 def find_level(data):
     """People can learn never to lose, so we call it human level if nobody can beat it."""
     worst = [run[-1]["worst"] for run in data["hickman"]]
-    lost_x = np.array([one.as_x < 0 for one in worst])
-    lost_o = np.array([one.as_o > 0 for one in worst])
+    lost_x = np.array([case.as_x < 0 for case in worst])
+    lost_o = np.array([case.as_o > 0 for case in worst])
     row = Statement(
         "that nobody can beat it",
         published(SOURCE, "level", "the trained computer"),
@@ -435,7 +435,7 @@ def find_speed(data):
     )
     rows = [
         Measured(
-            f"{name} of the times", published(SOURCE, name, CALL), value, single="timed",
+            f"{name} of the times", published(SOURCE, name, CALL), value, single_label="timed",
             missing=missing,
         )
         for name, value in ours.items()

@@ -1,1 +1,1 @@
-"""kota7, the R package `tictactoe`, 2016 to 2018."""
+"""Reproduce kota7, the R package `tictactoe`, 2016 to 2018."""

@@ -1,4 +1,4 @@
-"""kota7, the R package `tictactoe`: random games, a trained player, levels, a learning curve."""
+"""Reproduce kota7's R package `tictactoe`: random games, a learner, levels, a learning curve."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
 from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.tables import joint
-from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
+from tttlearn.course.articles.verdicts import MAX_RELATIVE_WIDTH, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import (
@@ -33,8 +33,8 @@ END = int(published(SOURCE, "number of training", "last plotted point").number)
 STOPS = range(STEP, END + 1, STEP)
 GAMES = 100
 """Games behind each table of the README."""
-PICTURE = 0.005
-"""How much two digits of a share, read off a picture, may hide."""
+READING_ERROR = 0.005
+"""Largest error of a share that is read off a picture with two digits."""
 
 
 def _keep(learner, winners):
@@ -55,18 +55,20 @@ BATCHES = {
         each=True,
     )
 }
-ORDER = {"1 ": 0, "0 ": 1, "2 ": 2}
-"""Where in an outcome the results of the tables are, by how these begin."""
+COLUMNS = {"1 ": 0, "0 ": 1, "2 ": 2}
+"""Column of each result of the tables in an outcome, by how its name begins."""
 
 
 def _table(setting, outcomes):
-    """The joint row and the three of a table of 100 games; `outcomes`: (runs, 3)."""
+    """Return the joint row and the three rows of a table of 100 games; `outcomes` is (runs, 3)."""
     metrics = ("0 (draw)", "1 (player 1)", "2 (player 2)")
     if "Q-learner" in setting:
         metrics = ("0 (draw)", "1 (random, player 1)", "2 (trained, player 2)")
     outcomes = np.atleast_2d(outcomes)
     rows = [
-        Measured(metric, published(SOURCE, metric, setting), outcomes[:, ORDER[metric[:2]]], GAMES)
+        Measured(
+            metric, published(SOURCE, metric, setting), outcomes[:, COLUMNS[metric[:2]]], GAMES
+        )
         for metric in metrics
     ]
     return [joint("the whole table", rows), *rows]
@@ -96,16 +98,16 @@ def find_trained(data):
     stops = [run[after] for run in data["kota7"]]
     rows = _table("random vs Q-learner after 500 episodes, N = 100",
                   np.array([stop["against"] for stop in stops]))  # fmt: skip
-    most, least = _best_score(), NARROW * (_best_score() - HALF)
+    best, needed = _best_score(), MAX_RELATIVE_WIDTH * (_best_score() - HALF)
     better = np.array([_score(stop) for stop in stops]) - HALF
     rows.append(
         Statement(
             "that it is much stronger than random play",
             published(SOURCE, "strength", "after 500 episodes"),
-            better >= least,
+            better >= needed,
             f"over both seats it scores {mean_of(HALF + better)} of a game against random play; "
-            f"random play itself scores {HALF:.0%}, the best reply {most:.1%}. Much means a third "
-            f"of the way, {HALF + least:.1%}; {percent(better >= least)} of the runs reach that",
+            f"random play itself scores {HALF:.0%}, the best reply {best:.1%}. Much means a third "
+            f"of the way, {HALF + needed:.1%}; {percent(better >= needed)} of the runs reach that",
             reason="the runs have the same settings, and differ in their random numbers",
         )
     )
@@ -113,11 +115,11 @@ def find_trained(data):
 
 
 HALF = 0.5
-"""What any player scores against itself over both seats."""
+"""Score of any player against itself over both seats."""
 
 
 def _best_score():
-    """What the best reply to random play scores against it over both seats."""
+    """Return the score of the best reply to random play against it, over both seats."""
     chance = random_policy()
     best = best_reply(chance)
     return _score({"first": outcome(best, chance), "against": outcome(chance, best)})
@@ -134,8 +136,8 @@ def find_curve(data):
     """How many of its games with itself are drawn and won while it learns?"""
     shares = np.array([[stop["alone"] for stop in run] for run in data["kota7"]])
     stops = np.array(STOPS)
-    drawn = shares[:, :, 1] >= 1 - PICTURE
-    ends = drawn[:, -1]  # whether all are drawn from some stop on
+    drawn = shares[:, :, 1] >= 1 - READING_ERROR
+    ends = drawn[:, -1]  # whether all games are drawn from some stop on
     first = [_from(run, stops) for run in drawn[ends]]
     since = published(
         SOURCE, "number of training", "draws in all games of a point, from this point on"
@@ -149,9 +151,9 @@ def find_curve(data):
             f"after {END:,} games all are drawn in {share_of(ends)}",
         )
     ]
-    if len(first) > 1:  # with other settings none may arrive
-        what, chosen = "games from which on all are drawn", f"{ends.sum()} of 0 to {len(ends) - 1}"
-        rows.append(Measured(f"{what}, of these runs", since, first, chosen=chosen))
+    if len(first) > 1:  # with other settings, perhaps no run reaches it
+        what, seeds = "games from which on all are drawn", f"{ends.sum()} of 0 to {len(ends) - 1}"
+        rows.append(Measured(f"{what}, of these runs", since, first, seeds_text=seeds))
     caption = (
         f"games of the learner with itself, exact, mean and range of {len(shares)} runs: after "
         f"{stops[at]:,} games {mean_of(shares[:, at, 1])} are drawn; in single runs "
@@ -166,7 +168,7 @@ def find_curve(data):
 
 
 def draw_curve(stops, shares, points):
-    """The published figure: a marked line for each result, over the number of training games."""
+    """Draw the published figure: a marked line for each result, over the training games."""
     ax = curves(stops, shares, "number of training games", points)
     for (_, colour), name, end in zip(ENDS, ("Player1", "Draw", "Player2"), range(3), strict=True):
         marks = {"ls": "", "marker": "o", "ms": 7, "clip_on": False}
@@ -201,13 +203,13 @@ def find_smarter(data):
 
 
 def _score(stop):
-    """What it wins of a game against random play, a draw a half, over both seats."""
+    """Return the score against random play over both seats, with a draw as one half."""
     first, second = stop["first"], stop["against"]
     return (first.x_wins + second.o_wins + (first.draws + second.draws) / 2) / 2
 
 
 def _from(run, stops):
-    """The first stop from which on `run`, bools, stays true."""
+    """Return the first stop from which on `run`, an array of bool, stays true."""
     return stops[len(run) - int(np.argmin(run[::-1]))] if not run.all() else stops[0]
 
 
@@ -230,8 +232,8 @@ def find_levels(data):
     rows.append(Setting("weakest and strongest level", ends, order))
     default = published(SOURCE, "play", "default AI player")
     alike = np.array_equal(policies[0], random_policy())
-    found = f"it {'takes' if alike else 'does not take'} each free cell equally often everywhere"
-    rows.append(Statement("level 0, which is the default", default, alike, found))
+    summary = f"it {'takes' if alike else 'does not take'} each free cell equally often everywhere"
+    rows.append(Statement("level 0, which is the default", default, alike, summary))
     listed = ", ".join(f"{score:.3f}" for score in strength)
     caption = f"exact score of X, level against level; mean score of levels 0 to 5: {listed}"
     return Result(rows, lambda: heat(scores, "level of O", "level of X"), caption)
@@ -270,26 +272,26 @@ def find_settings(data):
     return Result(rows)
 
 
-TRIED = 200
-"""On so many random games it is tried whether a rule looks at moves that nobody made."""
+N_GAMES = 200
+"""Number of random games on which it is tested whether a rule uses moves that were not made."""
 
 
 def _algorithm(learner):
-    """The row on what the manual calls the algorithm."""
-    rng, own = np.random.default_rng(0), []
-    for _ in range(TRIED):
+    """Return the row on what the manual calls the algorithm."""
+    rng, same = np.random.default_rng(0), []
+    for _ in range(N_GAMES):
         episode, table = random_episode(rng), rng.random((N_STATES, VALUE + 1))
         made = np.isin(np.arange(N_STATES), episode.states)
-        others = np.where(made[:, None], table, table + 100.0)  # what other moves lead to
-        for some in (table, others):
-            learner.rule(some, episode, **learner.settings)
+        others = np.where(made[:, None], table, table + 100.0)  # differs in states not reached
+        for entries in (table, others):
+            learner.rule(entries, episode, **learner.settings)
         first = IMAGES[START, WRITTEN[0]]
-        own.append(bool(table[first, VALUE] == others[first, VALUE]))
+        same.append(bool(table[first, VALUE] == others[first, VALUE]))
     return Statement(
         "that the value it learns depends only on the moves that are made, as in Q-learning",
         published(SOURCE, "algorithm"),
-        all(own),
-        f"the value of the first position does in {sum(own)} of {TRIED} random games",
+        all(same),
+        f"the value of the first position does in {sum(same)} of {N_GAMES} random games",
         reason="it has a value for each position, and moves it to the best of what all moves lead "
         "to: one step of value iteration, which needs the rules of the game. Q-learning needs "
         "none, and looks only at the move that was made",
@@ -297,9 +299,9 @@ def _algorithm(learner):
 
 
 def wins_now_and_later(gamma):
-    """The values of a win at once, and of the best move that wins later, if there are both.
+    """Return the values of a win at once and of the best later win, where there are both.
 
-    They are learned from so many random games that no value changes any more; in hundreds.
+    They are learned from enough random games that no value changes any more, and are in hundreds.
     """
     learner = kota7(0)
     learner.epsilon, learner.settings = 1.0, learner.settings | {"gamma": gamma}
@@ -314,7 +316,7 @@ def wins_now_and_later(gamma):
 
 
 def _end_value(winner):
-    """What the rule stores for the end of a game that this side has won."""
+    """Return what the rule stores for the end of a game that this side has won."""
     learner = kota7(0)
     end = int(np.flatnonzero(WINNER == winner)[-1])
     episode = Episode(np.array([end]), np.array([], dtype=int), winner, 0)

@@ -1,9 +1,9 @@
-"""kota7, the R package `tictactoe`, 2016 to 2018: players of six levels.
+"""Provide the players of kota7's R package `tictactoe`, 2016 to 2018, in six levels.
 
-What it calls Q-learning keeps no value for an action. It keeps one for each state and looks, before
-each move, at *all* states that the move can lead to, the best of which the old value is moved to:
-one step of value iteration, for the states that self-play comes by. That needs the rules of the
-game. Q-learning needs none, and looks only at the action that was taken.
+What it calls Q-learning has no value for an action. It has one for each state, and before each move
+it looks at *all* states that the move can lead to; the old value is moved to the best of these.
+That is one step of value iteration, for the states that occur in self-play, and needs the rules of
+the game. Q-learning needs none, and looks only at the action that was taken.
 """
 
 from functools import cache
@@ -19,19 +19,21 @@ from tttlearn.learn.learner import Learner
 from tttlearn.support.arguments import whole
 
 KOTA7_GAMES = (0, 500, 750, 1_000, 1_500, 5_000)
-"""The training games of the levels 0 to 5."""
+"""Training games of the levels 0 to 5."""
 LEVEL_SEED = 123
-"""The seed of the package whose levels these are."""
+"""Seed with which the levels of this package are trained."""
 VALUE = 9
-"""The column of the value in the learner's table; before it one for what each cell led to."""
+"""Column of the value in the learner's table, after one column for each cell with what it led
+to."""
 WRITTEN = np.array([5, 7, 2, 4, 1, 3, 6])
-"""The symmetries whose images are written, in this order: all but the identity."""
+"""Symmetries whose images are written, in this order: all but the identity."""
 
 
 def _seen_again():
-    """(19683, 9): where the row that is written for a symmetric state is looked up; -1 elsewhere.
+    """Return where the row that is written for a symmetric state is looked up, (19683, 9).
 
-    Of the symmetries that leave the state as it is the last one written counts, and it swaps cells.
+    It is -1 elsewhere. Of the symmetries that leave the state as it is, the last one written
+    counts, and it swaps cells.
     """
     after = np.full((N_STATES, 9), -1, np.int32)
     for g in WRITTEN:
@@ -46,11 +48,12 @@ SEEN_AGAIN = _seen_again()
 @known
 @made_for(N_STATES, 10)
 def kota7_rule(table, episode, alpha, gamma, win=100.0, loss=-100.0):
-    """V(s) <- (1 - alpha) V(s) + alpha gamma max V(s'), or min for O, over all states after s.
+    """Update V(s) <- (1 - alpha) V(s) + alpha gamma max V(s'), or min for O, over all next states.
 
-    Written to the seven mirror images of s, and to s itself only when it is one of them. So is what
-    the choice goes by: the values of the states after s as they were now. The end of a game is
-    worth 100, 0 or -100 to X (`win`, `loss`), in all its images.
+    The value is written to the seven mirror images of s, and to s itself only if it is one of them.
+    The same holds for the entries by which moves are chosen: the values of the states after s as
+    they were now. The end of a game is worth 100, 0 or -100 to X (`win`, `loss`), in all its
+    images.
     """
     states = episode.states
     for t in range(len(episode.actions)):
@@ -74,27 +77,27 @@ def kota7_rule(table, episode, alpha, gamma, win=100.0, loss=-100.0):
 @known
 @made_for(N_STATES, 10)
 def read_seen(table, state, action, following):
-    """What the action led to when the state was last written, in hundreds: 1 is a win of X."""
+    """Return what the action led to when the state was last written, in hundreds (X wins: 1)."""
     return table[state, action] / 100
 
 
 @known
 @made_for(N_STATES, 10)
 def read_seen_again(table, state, action, following):
-    """The same while it learns: a symmetric state is written just before the choice in it."""
+    """Return the same during learning, when a symmetric state is written just before the choice."""
     now = SEEN_AGAIN[state, action]
     return (table[now, VALUE] if now >= 0 else table[state, action]) / 100
 
 
 def kota7(level=5, seed=0):
-    """The learner of kota7's R package after the games of a level, 0 to 5.
+    """Return the learner of kota7's R package after the games of a level, 0 to 5.
 
-    Self-play with epsilon 0.1, alpha 0.8, gamma 0.99, values to X in hundreds; level 0 has learned
-    nothing and plays at random. Its quirks, kept: a state's value and choice are written to its
-    mirror images and not to itself, and it plays by the choice that was written last, which may be
-    out of date; where none was written it plays at random. (There, two players of one level share a
-    table; here nobody does. Its own tables were made in R and are not read: other random games, the
-    same learner.) Raises ValueError for another level.
+    It learns by self-play with epsilon 0.1, alpha 0.8, gamma 0.99, and values to X in hundreds;
+    level 0 has learned nothing and plays at random. Its quirks are kept: a state's value and choice
+    are written to its mirror images and not to itself, and it plays by the choice that was written
+    last, which may be out of date; where none was written it plays at random. (In the package, two
+    players of one level share a table; here each has its own. Its tables were made in R and are not
+    read: the random games differ, the learner is the same.) Raises ValueError for another level.
     """
     games = KOTA7_GAMES[check_level(level)]
     learner = Learner(
@@ -112,14 +115,14 @@ def kota7(level=5, seed=0):
 
 
 def check_level(level):
-    """The level as an int; ValueError unless it is a whole number 0 (weakest) to 5 (strongest)."""
+    """Return the level as an int; raise ValueError unless it is 0 (weakest) to 5 (strongest)."""
     return whole(level, "a level of kota7", 0, len(KOTA7_GAMES) - 1)
 
 
 def level(k):
-    """kota7's opponent of level k, from 0 (random) to 5 (strongest), a PolicyPlayer.
+    """Return kota7's opponent of level k, from 0 (random) to 5 (strongest), a PolicyPlayer.
 
-    It is trained when it is first asked for, in a few hundredths of a second once its rule is
+    It is trained when it is first requested, in a few hundredths of a second once its rule is
     compiled, and always from the same seed. Raises ValueError for another level.
     """
     return _level(check_level(k))

@@ -1,1 +1,1 @@
-"""nestedsoftware, four articles and a repository, 2019 and 2020."""
+"""Reproduce nestedsoftware, four articles and a repository, 2019 and 2020."""

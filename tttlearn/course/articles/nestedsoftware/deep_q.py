@@ -1,8 +1,8 @@
-"""nestedsoftware, the neural player of the repository tictac: deep Q-learning, step by step.
+"""Provide nestedsoftware's neural player of the repository tictac: deep Q-learning, step by step.
 
-Nine numbers in, two hidden layers of 36 with relu, nine outputs with sigmoid. What is said of an
-action is whether its player will not lose: win and draw are 1, a loss is 0. The loops add in a
-fixed order, so that the weights are the same on every computer.
+The network has nine inputs, two hidden layers of 36 with relu, and nine outputs with sigmoid. The
+output of an action estimates whether its player will not lose: win and draw are 1, a loss is 0. The
+loops add in a fixed order, so that the weights are the same on every computer.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tttlearn.support.compiled import njit
 
 UNITS = 36
 NUMBERS = fixed(np.array([0, 1, -1], dtype=np.float32)[CELLS])
-"""(19683, 9): the inputs, one for each cell: 0 when it is empty, +1 for X, -1 for O."""
+"""Inputs of each state, (19683, 9), one for each cell: 0 if it is empty, +1 for X, -1 for O."""
 DQN_GAMES = 2_000_000
 """Training games on each side: first as X, then as O."""
 ZERO, ONE = np.float32(0), np.float32(1)
@@ -41,7 +41,10 @@ def _forward(weights, inputs, first, second, outputs, turn):
 
 @njit
 def improve(weights, turned, inputs, room, turn, action, target, legal, rate):
-    """One step of outputs[turn], just computed: the action's to `target`, illegal ones' to 0."""
+    """Update the weights once for outputs[turn], which must have just been computed.
+
+    The output of the action moves towards `target`, those of illegal actions towards 0.
+    """
     first, second, outputs, delta, back = room
     for a in range(9):
         out, wanted = outputs[turn, a], outputs[turn, a]
@@ -86,7 +89,7 @@ def dqn_games(
             state = following[state, actions[n]]
             n += 1
             over = state < 0 or terminal[state]
-        # Who takes an illegal cell has lost: no state follows, and the other side has won.
+        # A player that takes an illegal cell has lost: no state follows, the other side has won.
         winners[game] = winner[state] if state >= 0 else (-1 if mine == 0 else 1)
         if state >= 0:
             visits[state] += 1
@@ -94,7 +97,7 @@ def dqn_games(
         target, last = ZERO if lost else ONE, n - 1 if (n - 1) % 2 == mine else n - 2
         for t in range(last, -1, -2):
             inputs, turn = numbers[states[t]], t
-            if t < last:  # of the last move the outputs are known from playing
+            if t < last:  # the outputs of the last move remain from playing
                 _forward(weights, inputs, first, second, outputs, 9)
                 turn = 9
             improve(weights, turned, inputs, room, turn, actions[t], target, legal[states[t]], rate)
@@ -106,7 +109,7 @@ def dqn_games(
 class DeepQ(TwoHiddenLayers):
     """nestedsoftware's network; by default it plays `games_each` games as X, and then as O.
 
-    `rate` is that of the mean of nine squared errors, as the program has it; `epsilon` the first
+    `rate` is that of the mean of nine squared errors, as in the program. `epsilon` is the initial
     probability of taking any cell.
     """
 
@@ -118,7 +121,7 @@ class DeepQ(TwoHiddenLayers):
     output = "sigmoid"
 
     def first_weights(self):
-        """The flat table of first weights: uniform up to 1 / sqrt(inputs of the layer)."""
+        """Return the initial weights, flat: uniform up to 1 / sqrt(inputs of the layer)."""
         table = np.zeros(self.parameters, np.float32)
         for part, inputs in zip(
             self.parts_of(table), (9, 9, UNITS, UNITS, UNITS, UNITS), strict=True
@@ -127,13 +130,13 @@ class DeepQ(TwoHiddenLayers):
         return table
 
     def outputs_in(self, states):
-        """(n, 9): the outputs in these states, after sigmoid."""
-        found = np.empty((len(states), 9), np.float32)
-        fill_outputs(self.weights, NUMBERS[states], found)
-        return found
+        """Return the outputs in these states after sigmoid, (n, 9)."""
+        outputs = np.empty((len(states), 9), np.float32)
+        fill_outputs(self.weights, NUMBERS[states], outputs)
+        return outputs
 
     def seat(self, opponent, side):
-        """(first turn, or None for first X and then O, thresholds of the opponents)."""
+        """Return the first turn, None for first X and then O, and the opponents' thresholds."""
         side, opponents = seat_of(opponent, side)
         return {"X": 0, "O": 1, "both": None}[side], opponents
 
@@ -160,19 +163,23 @@ def fill_outputs(weights, inputs, outputs):
 
 
 def dqn_epsilon(games, games_each=DQN_GAMES, first=0.7):
-    """The probability of taking any cell: `first`, less 0.1 after each tenth of a side's games."""
+    """Return the probability of taking any cell in these games.
+
+    It begins with `first`, and falls by 0.1 after each tenth of a side's games.
+    """
     tenth = games % games_each // max(games_each // 10, 1)
     return np.maximum(first - 0.1 * tenth, 0.0)
 
 
 def nestedsoftware_dqn(seed=0, games_each=DQN_GAMES):
-    """nestedsoftware's deep Q-learner: 2,000,000 games as X, then as many as O, with one network.
+    """Return nestedsoftware's deep Q-learner: 2,000,000 games as X, then as many as O, one network.
 
-    SGD with rate 0.1 on the mean squared error, gamma 1, win 1, draw 1, loss 0, after each game
-    from its last action to its first. The outputs of illegal cells are trained to 0. Quirks, kept:
-    exploring takes any of the nine cells, and the highest output may be an illegal one; who takes
-    an illegal cell has lost; the best output at the next turn is taken over all nine cells; a draw
-    is worth a win. The network that names the targets is the one that the game was played with, a
-    copy made after every game. `games_each`: fewer games on each side, with the same schedule.
+    It learns by SGD with rate 0.1 on the mean squared error, gamma 1, win 1, draw 1, loss 0, after
+    each game from its last action to its first. The outputs of illegal cells are trained to 0. Its
+    quirks are kept: exploring takes any of the nine cells, and the highest output may be an illegal
+    one; a player that takes an illegal cell has lost; the best output at the next turn is taken
+    over all nine cells; a draw is worth a win. The target network is a copy made after every game,
+    so it equals the network that played the game. `games_each` is a smaller number of games on each
+    side, with the same schedule.
     """
     return DeepQ(seed=seed, name="nestedsoftware, deep Q", games_each=games_each)

@@ -1,8 +1,8 @@
-"""Runs of nestedsoftware's deep Q-learner, 4 million games each: many are kept, some made again.
+"""Keep runs of nestedsoftware's deep Q-learner, 4 million games each, and check the first of them.
 
-A run takes 20 seconds or more, and one alone says little of the next. So more are kept, in
-`deep_q_runs.jsonl`, one a line. They count where those made now, of the first seeds, are the same
-to the last digit; else, with other settings, those made now do.
+A run takes 20 seconds or more, and one alone says little about the next. So many are kept, in
+`deep_q_runs.jsonl`, one a line. They are used if those made now, of the first seeds, are the same
+to the last digit. Otherwise, with other settings, those made now are used.
 """
 
 import json
@@ -16,38 +16,38 @@ from tttlearn.support.files import data_path
 
 FILE = "deep_q_runs.jsonl"
 MADE = 1
-"""So many of the kept runs are made again: a run takes as long as a thousand of the tables."""
+"""Number of kept runs that are made again: a run takes as long as a thousand of the tables."""
 DIGITS = 9
-"""To so many digits the outcomes are kept."""
+"""Number of decimal places of the outcomes in the file."""
 NAME = "qneural"
-"""What the README calls the player."""
+"""Name of the player in the README."""
 
 
 def outcomes_of(runs):
-    """The outcomes of runs with "cells" in each pairing, (runs, 3): a dict by pair."""
-    found = pairs({NAME: runs}, NAME, NAME)
-    return {pair: some.round(DIGITS) + 0.0 for pair, some in found.items()}
+    """Return the outcomes of runs with "cells" in each pairing, (runs, 3): a dict by pair."""
+    outcomes = pairs({NAME: runs}, NAME, NAME)
+    return {pair: shares.round(DIGITS) + 0.0 for pair, shares in outcomes.items()}
 
 
 def kept_outcomes():
-    """The same of the runs that are kept, in order of their seeds."""
+    """Return the same of the runs that are kept, in order of their seeds."""
     lines = data_path(FILE).read_text(encoding="utf-8").splitlines()
     runs = [run["result"] for run in sorted(map(json.loads, lines), key=lambda run: run["seed"])]
     return {pair: np.array([run[pair] for run in runs]) for pair in runs[0]}
 
 
 def deep_q_runs(made):
-    """The outcomes of all kept runs, or of those `made` now where they are not the same."""
+    """Return the outcomes of all kept runs, or of those `made` now if they differ."""
     return kept_where_same(kept_outcomes(), outcomes_of(made), MADE)
 
 
 def make(path, seeds=range(40)):
-    """Make the runs with these seeds anew, one after the other, into the file at `path`."""
+    """Make the runs with these seeds again, one by one, and write them to the file at `path`."""
     with open(path, "w", encoding="utf-8") as file:
         for seed in seeds:
             learner = nestedsoftware_dqn(seed)
             learner.learn(2 * learner.games_each)
-            found = outcomes_of([{"cells": cells_of(learner)}])
-            result = {pair: some[0].tolist() for pair, some in found.items()}
+            outcomes = outcomes_of([{"cells": cells_of(learner)}])
+            result = {pair: shares[0].tolist() for pair, shares in outcomes.items()}
             print(json.dumps({"settings": {}, "seed": seed, "result": result}), file=file)
-            file.flush()  # what is done is not lost by an interruption
+            file.flush()  # so that an interruption loses no finished run

@@ -1,4 +1,4 @@
-"""nestedsoftware, "Tic-Tac-Toe with Tabular Q-Learning", 2019: examples, first results."""
+"""Reproduce examples and first results of nestedsoftware, "Tabular Q-Learning", 2019."""
 
 import numpy as np
 
@@ -161,16 +161,19 @@ def find_more_wins(data):
 
 
 def _not_all_that_there_is():
-    """The row that compares the wins of minimax against random play with the most possible."""
+    """Return the row that compares minimax's wins against random play with the most possible."""
     chance, best = random_policy(), players()["minimax random"]
     beater = best_reply(chance)
-    wins = [(outcome(one, chance).x_wins, outcome(chance, one).o_wins) for one in (best, beater)]
-    told = [f"{as_x:.1%} as X and {as_o:.1%} as O" for as_x, as_o in wins]
+    wins = [
+        (outcome(policy, chance).x_wins, outcome(chance, policy).o_wins)
+        for policy in (best, beater)
+    ]
+    texts = [f"{as_x:.1%} as X and {as_o:.1%} as O" for as_x, as_o in wins]
     return Statement(
         "that more can be won against random play than minimax wins",
         published(SOURCE, "patterns in the opponent's moves"),
         all(a < b for a, b in zip(*wins, strict=True)),
-        f"it wins {told[0]}; the best reply to random play wins {told[1]}",
+        f"it wins {texts[0]}; the best reply to random play wins {texts[1]}",
     )
 
 
@@ -202,15 +205,15 @@ def find_second_table(data):
 
 
 def _lost_to_random(*lost):
-    """The rows on the exact shares that the runs lose to random play, as X and as O."""
+    """Return the rows on the exact shares that the runs lose to random play, as X and as O."""
     rows = []
-    for side, some in zip("XO", lost, strict=True):
+    for side, runs in zip("XO", lost, strict=True):
         rows.append(
             Statement(
                 f"that all runs lose games to random play as {side}",
                 published(SOURCE, "losses, from run to run"),
-                some > 0,
-                f"games are lost in {share_of(some > 0)}; on average {mean_of(some)} of them are",
+                runs > 0,
+                f"games are lost in {share_of(runs > 0)}; on average {mean_of(runs)} of them are",
                 about="every run",
                 reason=SEED,
             )

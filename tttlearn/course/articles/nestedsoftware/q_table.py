@@ -1,4 +1,4 @@
-"""nestedsoftware, "Tic-Tac-Toe with Tabular Q-Learning", 2019, and its repository."""
+"""Provide the learners of nestedsoftware, "Tic-Tac-Toe with Tabular Q-Learning", 2019."""
 
 import numpy as np
 
@@ -19,14 +19,14 @@ NESTED_REWARDS = {
     "draw-equals-win": {"win": 1.0, "draw": 1.0, "loss": -1.0},
     "repository": {"win": 1.0, "draw": 1.0, "loss": 0.0},
 }
-"""The rewards of July 2019, of August 2019, and of the repository as it is now."""
+"""Rewards of July 2019, of August 2019, and of the repository as it is now."""
 NESTED_OPPONENTS = {"random": random_policy, "minimax-random": minimax_policy}
-"""Those that the article trains against."""
+"""Opponents against which the article trains."""
 
 
 @njit
 def best_as_it_lay(Q, episode, t):
-    """The best entry of a state of the game; if some tie, the first on the board as it was."""
+    """Return the best action in a state of the game; of equals, the first on the actual board."""
     s, best, turn = episode.states[t], -1, episode.turn
     board = episode.boards[t] if len(episode.boards) else s
     for action in range(9):
@@ -38,7 +38,7 @@ def best_as_it_lay(Q, episode, t):
 
 @njit
 def last_own_turn(turns, side):
-    """The last of a game's turns, counted from 0, that was the learner's; X has the even ones."""
+    """Return the learner's last turn in a game, counted from 0; X has the even turns."""
     last = turns - 1
     others = side != 0 and side != (1 if last % 2 == 0 else -1)
     return last - 1 if others else last
@@ -47,10 +47,10 @@ def last_own_turn(turns, side):
 @known
 @made_for(N_STATES, 9)
 def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
-    """Q-learning from the learner's last action to its first, after the game.
+    """Update Q by Q-learning from the learner's last action to its first, after the game.
 
-    Entries are weighed as the program does it: `Q += alpha * (target - Q)` is the same but for its
-    last bit, and so does not tie where this does.
+    The new value is computed as a weighted mean, as the program does it: `Q += alpha * (target -
+    Q)` is the same except for its last bit, and so ties in other places.
     """
     last = last_own_turn(len(episode.actions), episode.side)
     target = reward_to_x(episode.winner, episode.side, win, draw, loss)
@@ -63,7 +63,7 @@ def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
 
 @made_for(N_STATES, 9)
 def nested_sum_rule(Q, episode, alpha, gamma, win, draw, loss):
-    """The same, but that the new value, alpha times the target, is added to what there is."""
+    """Update Q by adding the new value, alpha times the target, to the entry."""
     last = last_own_turn(len(episode.actions), episode.side)
     target = reward_to_x(episode.winner, episode.side, win, draw, loss)
     for t in range(last, -1, -2):
@@ -76,10 +76,10 @@ def nested_sum_rule(Q, episode, alpha, gamma, win, draw, loss):
 @known
 @made_for(2, N_STATES, 9)
 def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
-    """The same with two tables: the last action is updated in both, each other one in one of them.
+    """Update two tables: the last action in both, each other action in one of them.
 
-    Which one is drawn for each action; it names the best next action, the other says what that is
-    worth. (The paper updates one table for the last action, too.)
+    The updated table is drawn for each action. It selects the best next action, and the other table
+    says what that action is worth. (The paper updates one table for the last action, too.)
     """
     last = last_own_turn(len(episode.actions), episode.side)
     s, a = episode.states[last], episode.actions[last]
@@ -87,16 +87,18 @@ def nested_double_rule(Q, episode, alpha, gamma, win, draw, loss, rng):
     for table in range(2):
         Q[table, s, a] = (1 - alpha) * Q[table, s, a] + alpha * end
     for t in range(last - 2, -1, -2):
-        one = 1 if rng.random() < 0.5 else 0
+        updated = 1 if rng.random() < 0.5 else 0
         s, a, s_next = episode.states[t], episode.actions[t], episode.states[t + 2]
-        a_next = best_as_it_lay(Q[one], episode, t + 2)
-        Q[one, s, a] = (1 - alpha) * Q[one, s, a] + alpha * gamma * Q[1 - one, s_next, a_next]
+        a_next = best_as_it_lay(Q[updated], episode, t + 2)
+        Q[updated, s, a] = (1 - alpha) * Q[updated, s, a] + alpha * gamma * Q[
+            1 - updated, s_next, a_next
+        ]
 
 
 @known
 @made_for(N_STATES)
 def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
-    """As the repository keeps it: one value for the board after each action of the learner.
+    """Update V as the repository does: one value for the board after each action of the learner.
 
     Values are those to the learner, which owns every board after a move of its side.
     """
@@ -114,19 +116,19 @@ def nested_afterstate_rule(V, episode, alpha, gamma, win, draw, loss):
 
 
 def nestedsoftware(rewards="article", double=False, opponent=None, seed=0, adding=False):
-    """The learner of nestedsoftware's article, after its games against an opponent.
+    """Return the learner of nestedsoftware's article, after its games against an opponent.
 
-    `opponent`: "random" or "minimax-random", as in the article; None: it has learned nothing yet,
-    and `train_nested` trains it against any policy.
+    `opponent` is "random" or "minimax-random", as in the article. If it is None, the learner has
+    learned nothing yet, and `train_nested` trains it against any policy.
 
-    One row for a position and its mirror images, with an entry for each move, also for those that
-    look alike; first of the best actions, alpha 0.4, gamma 1, epsilon 0.7 less 0.1 after each tenth
-    of the games, so that the last three tenths do not explore. `rewards`: "article" (win 1, draw 0,
-    loss -1), "draw-equals-win" (1, 1, -1), or "repository" (1, 1, 0, and one value for each board
-    after a move instead of one for each action). `double`: two tables; `adding`: what the article
-    says would do as well, new values are added; neither goes with "repository" or the other. The
-    program stores a position as it was first met, this table its canonical image.
-    Raises ValueError for other words.
+    There is one row for a position and its mirror images, with an entry for each move, also for
+    those that look alike. It takes the first of the best actions, with alpha 0.4, gamma 1, and
+    epsilon 0.7 less 0.1 after each tenth of the games, so that the last three tenths do not
+    explore. `rewards` is "article" (win 1, draw 0, loss -1), "draw-equals-win" (1, 1, -1), or
+    "repository" (1, 1, 0, and one value for each board after a move instead of one for each
+    action). `double` uses two tables. `adding` adds new values, which the article says would do as
+    well. Neither goes with "repository" or with the other. The program stores a position as it was
+    first met, this table its canonical image. Raises ValueError for other words.
     """
     if opponent is not None and opponent not in NESTED_OPPONENTS:
         raise ValueError(f"opponent is one of {', '.join(NESTED_OPPONENTS)}, not {opponent!r}")
@@ -152,7 +154,7 @@ def nestedsoftware(rewards="article", double=False, opponent=None, seed=0, addin
 
 @known
 def nested_epsilon(games):
-    """The probability of exploring: 0.7, less 0.1 after each tenth of the games on a side."""
+    """Return the probability of exploring: 0.7, less 0.1 after each tenth of a side's games."""
     tenth = games % NESTED_GAMES // (NESTED_GAMES // 10)
     return np.maximum(0.7 - 0.1 * tenth, 0.0)
 

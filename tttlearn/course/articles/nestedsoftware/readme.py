@@ -1,4 +1,4 @@
-"""Three versions of the README of nestedsoftware's repository: tables of 1,000 games each."""
+"""Reproduce three versions of the README of nestedsoftware's repository: tables of 1,000 games."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ ITEMS_IN_TABLE = "number of items in qtable"
 
 
 def rows_of(version, pairs):
-    """A Measured for each number of these pairs, a dict from their names to (runs, 3) outcomes."""
+    """Return a Measured for each number of these pairs, a dict from names to outcomes (runs, 3)."""
     rows = []
     for row in all_published():
         if version in row.source and row.setting in pairs and row.metric in METRICS:
@@ -38,13 +38,13 @@ def rows_of(version, pairs):
     return rows
 
 
-def _tabular(version, found, items):
+def _tabular(version, outcomes, items):
     known = published(VERSIONS[version], ITEMS_IN_TABLE)
-    rows = rows_of(VERSIONS[version], found)
-    return Result([joint(WHOLE, rows), *rows, Measured("items in the Q-table", known, items)])
+    rows = rows_of(VERSIONS[version], outcomes)
+    return Result([joint(WHOLE_TABLE, rows), *rows, Measured("items in the Q-table", known, items)])
 
 
-WHOLE = "the whole table"
+WHOLE_TABLE = "the whole table"
 
 
 @item("readme-july", SOURCE, "table of July 2019, the article's first",
@@ -91,11 +91,11 @@ def find_minimax(data):
 
 
 def _versions(versions, pairs):
-    """The rows of these versions of a table, each with its joint row above them."""
+    """Return the rows of these versions of a table, each with its joint row above them."""
     rows = []
     for version in versions:
         cells = rows_of(VERSIONS[version], pairs)
-        for row in (joint(WHOLE, cells), *cells):
+        for row in (joint(WHOLE_TABLE, cells), *cells):
             rows.append(replace(row, what=f"{version}, {row.what}"))
     return rows
 
@@ -107,7 +107,7 @@ def find_mcts(data):
 
 
 def mcts_rows(player):
-    """The rows of the matches of this tree search."""
+    """Return the rows of the matches of this tree search."""
     return _versions(("August", "2020"), nested_mcts_table(player))
 
 
@@ -117,7 +117,7 @@ def mcts_rows(player):
 def find_neural(data):
     """A network that learns by deep Q-learning, against the other players."""
     rows = rows_of(VERSIONS["2020"], deep_q_runs(data["nested-neural"]))
-    rows.insert(0, joint(WHOLE, rows))
+    rows.insert(0, joint(WHOLE_TABLE, rows))
     games = published(VERSIONS["2020"], "training games", "training qneural")
     note = f"Runs take long, so only {MADE} are made here; `data/{FILE}` holds the others."
     return Result([*rows, Setting("training games a side", games, DQN_GAMES)], note=note)

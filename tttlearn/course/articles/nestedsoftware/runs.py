@@ -1,4 +1,4 @@
-"""The runs of nestedsoftware's learner, which several figures and tables look at."""
+"""Define the runs of nestedsoftware's learner, which several figures and tables use."""
 
 from hashlib import sha256
 
@@ -31,17 +31,17 @@ SOURCE = "nestedsoftware article"
 GAMES = 1_000
 """Test games behind each published share."""
 CALL = "recipes.nestedsoftware({}): 7,000 games a side against {} play"
-BAD = 0.3
-"""More than this lost to perfect play is a bad run: the shares fall apart there (lesson 06)."""
+BAD_SHARE = 0.3
+"""Share lost to perfect play above which a run is bad; few runs are near it (lesson 06)."""
 POSITIONS = np.unique(CANONICAL[REACHABLE & ~TERMINAL])
-"""The undecided positions, mirror images once."""
-PLACE = np.full(N_STATES, -1)
-"""Where in POSITIONS a state stands, -1 for one that is not there."""
-PLACE[POSITIONS] = np.arange(len(POSITIONS))
+"""Undecided positions, with mirror images counted once."""
+POSITION_INDEX = np.full(N_STATES, -1)
+"""Index of each state in POSITIONS, -1 for a state that is not in it."""
+POSITION_INDEX[POSITIONS] = np.arange(len(POSITIONS))
 
 
 def training(opponent):
-    """The stages of its training: first as X, then as O."""
+    """Return the stages of the learner's training: first as X, then as O."""
     return (NESTED_GAMES, opponent, "X"), (NESTED_GAMES, opponent, "O")
 
 
@@ -49,14 +49,14 @@ def _keep(learner, winners):
     seen = np.bincount(CANONICAL, learner.visits, N_STATES)[POSITIONS] > 0
     cells = cells_of(learner)
     claimed = learner.values[POSITIONS, cells[POSITIONS]].astype(np.float32)
-    found = {"cells": cells, "seen": seen, "claimed": claimed}
+    result = {"cells": cells, "seen": seen, "claimed": claimed}
     entries = learner.table[..., START, :]
-    return found | {"largest": float(abs(learner.table).max()), "tried": np.count_nonzero(entries)}
+    return result | {"largest": float(abs(learner.table).max()), "tried": np.count_nonzero(entries)}
 
 
 def _make_new(seed):
     learner = nestedsoftware("repository", seed=seed)
-    # The same number, but any update takes its sign away: so the entries written are known.
+    # Equal to 0.0, but any update removes the sign, which shows the entries that were written.
     learner.table[:] = -0.0
     return learner
 
@@ -78,7 +78,7 @@ def _discounting(seed):
 
 
 DISCOUNT = 0.9
-"""The discount that is tried, where the article has none."""
+"""Discount that is tried; the article has none."""
 
 
 def _of(**settings):
@@ -98,38 +98,40 @@ BATCHES = {
         nestedsoftware_dqn,
         ((2 * DQN_GAMES, "itself", "both"),),
         lambda learner, winners: {"cells": cells_of(learner)},
-        runs=1,  # and more are kept: deep_q_runs
+        runs=1,  # more runs are kept in a file: see deep_q_runs
     ),
 }
 
 
 def players():
-    """Whom it is tested against, by their names in the tables of the README: policies."""
+    """Return the policies that the learner is tested against, by their names in the README."""
     first = minimax_player(ties="first").policy
     return {"random": random_policy(), "minimax random": minimax_policy(), "minimax": first}
 
 
 def pairs(data, batch, name="qtable"):
-    """The outcomes of all runs of a batch, (runs, 3), against each other player in both seats and
-    against themselves: a dict by pair, such as "random vs qtable". Many items ask for the same.
+    """Return the outcomes of all runs of a batch in each pairing: a dict by pair, (runs, 3).
+
+    Each run meets each other player in both seats, and itself; a pair is named as in "random vs
+    qtable". The results are cached, because many items need the same.
     """
     cells = stacked(data[batch])
-    asked = sha256(cells).digest(), name
-    if asked not in _FOUND:
-        _FOUND[asked] = _pairs(cells, name)
-    return _FOUND[asked]
+    key = sha256(cells).digest(), name
+    if key not in _FOUND:
+        _FOUND[key] = _pairs(cells, name)
+    return _FOUND[key]
 
 
 _FOUND = {}
-"""What `pairs` and `errors` have found, by what the players do and their name or values."""
+"""Results of `pairs` and `errors`, by digests of the cells and the name or the claimed values."""
 
 
 def _pairs(cells, name):
-    found = {}
+    results = {}
     for other, policy in players().items():
-        found[f"{name} vs {other}"] = outcomes(cells, "X", policy)
-        found[f"{other} vs {name}"] = outcomes(cells, "O", policy)
-    return found | {f"{name} vs {name}": _alone(cells)}
+        results[f"{name} vs {other}"] = outcomes(cells, "X", policy)
+        results[f"{other} vs {name}"] = outcomes(cells, "O", policy)
+    return results | {f"{name} vs {name}": _alone(cells)}
 
 
 def _alone(cells):
@@ -137,28 +139,29 @@ def _alone(cells):
 
 
 def lost_as_o(data, batch):
-    """The share of its games that each run loses as O to perfect play."""
+    """Return the share of its games that each run loses as O to perfect play."""
     return pairs(data, batch)["minimax random vs qtable"][:, 0]
 
 
 def errors(data, batch):
-    """What its table says of its own moves in games against random play less what they are worth.
+    """Return how far the table's values of its own moves are from what these moves are worth.
 
-    (signed, absolute), each (runs,): the mean over all its turns, half of the games as X and half
-    as O, of the value that the table has for the move it makes less the exact value of its greedy
-    play from there on, to the learner; and of the size of that difference.
+    The values are compared in games against random play. Returns (signed, absolute), each (runs,):
+    the mean over all its turns, half of the games as X and half as O, of the value in the table for
+    the move that it makes minus the exact value, to the learner, of its greedy play from there on;
+    and the mean of the size of that difference.
     """
     cells, claimed = stacked(data[batch]), stacked(data[batch], "claimed")
-    asked = sha256(cells).digest(), sha256(claimed).digest()
-    if asked not in _FOUND:
+    key = sha256(cells).digest(), sha256(claimed).digest()
+    if key not in _FOUND:
         parts = np.array_split(np.arange(len(cells)), -(-len(cells) // BATCH_SIZE))
-        found = [_errors(cells[part], claimed[part]) for part in parts]
-        _FOUND[asked] = np.concatenate(found, axis=1)
-    return _FOUND[asked]
+        results = [_errors(cells[part], claimed[part]) for part in parts]
+        _FOUND[key] = np.concatenate(results, axis=1)
+    return _FOUND[key]
 
 
 def _errors(cells, claimed):
-    """The same of a few runs, (2, runs)."""
+    """Return the same for a few runs, (2, runs)."""
     mine = chances_of_actions(cells, TICTACTOE)
     chance = chances_of(random_policy(), TICTACTOE)
     weights, signed, absolute = 0.0, 0.0, 0.0
@@ -166,7 +169,7 @@ def _errors(cells, claimed):
         real = values(*((mine, chance) if turn == X else (chance, mine)), TICTACTOE).T
         own = np.flatnonzero(REACHABLE & ~TERMINAL & (TURN == turn))
         met = many_visits(cells, side, random_policy())[:, own]
-        off = turn * (claimed[:, PLACE[CANONICAL[own]]] - real[:, own])
+        off = turn * (claimed[:, POSITION_INDEX[CANONICAL[own]]] - real[:, own])
         weights = weights + met.sum(1)
         signed = signed + (met * off).sum(1)
         absolute = absolute + (met * abs(off)).sum(1)
@@ -174,12 +177,15 @@ def _errors(cells, claimed):
 
 
 def looked_up(runs):
-    """How many positions each run has seen, or looked up in its test games, which are drawn: 1,000
-    in each seat against each of the other players."""
+    """Return how many positions each run has stored, in training or in its test games.
+
+    A position is stored when it is seen or looked up. The test games are drawn: 1,000 in each seat
+    against each of the other players.
+    """
     cells, never = stacked(runs), 1.0 - stacked(runs, "seen")
     for policy in players().values():
         for side, turn in (("X", X), ("O", O)):
             met = many_visits(cells, side, policy) * (TURN == turn)
-            chance = np.array([np.bincount(CANONICAL, one, N_STATES)[POSITIONS] for one in met])
+            chance = np.array([np.bincount(CANONICAL, run, N_STATES)[POSITIONS] for run in met])
             never *= (1 - np.minimum(chance, 1)) ** GAMES
     return (np.random.default_rng(0).random(never.shape) >= never).sum(1)

@@ -1,7 +1,7 @@
-"""nestedsoftware, "Tic-Tac-Toe with MCTS", 2019, and its repository: a tree search without chance.
+"""Provide the deterministic tree search of nestedsoftware, "Tic-Tac-Toe with MCTS", 2019.
 
-Nothing in it is random, and it plays no games out at random: in every playout the upper bound
-alone chooses all moves, to the end of the game. So it is less Monte Carlo than the name says: a
+Nothing in it is random, and it plays no games out at random: in every playout the upper bound alone
+chooses all moves, to the end of the game. So it is less Monte Carlo than the name says: a
 best-first search of a graph, with averages for values.
 """
 
@@ -37,15 +37,16 @@ from tttlearn.support.compiled import njit
 from tttlearn.support.progress import Stoppable, in_pieces
 
 NESTED_PLAYOUTS, NESTED_LIVE_PLAYOUTS = 4_000, 200
-"""Playouts before the first game; or, live, before each move."""
+"""Playouts before the first game; or, for the live player, before each move."""
 WEIGHT = math.sqrt(2.0)
-"""The factor of the bound's second term."""
+"""Factor of the bound's second term."""
 
 
 class Memory(NamedTuple):
-    """What the search remembers of each canonical state, two arrays (19683,).
+    """What the search has counted in each canonical state, two arrays (19683,).
 
-    `visits`, and `points` for the side that moved there: 1 for a win and, the quirk, for a draw.
+    They are `visits`, and `points` for the side that moved there: 1 for a win and, a quirk of the
+    program, for a draw.
     """
 
     visits: np.ndarray
@@ -53,7 +54,10 @@ class Memory(NamedTuple):
 
 
 def _parents():
-    """(19683, 9) canonical states with a move to each canonical state, each once; -1 elsewhere."""
+    """Return the canonical states with a move to each canonical state, each once, (19683, 9).
+
+    Unused entries are -1.
+    """
     table = np.full((N_STATES, 9), -1)
     number = np.zeros(N_STATES, dtype=int)
     moves = LEGAL[UNDECIDED]
@@ -69,7 +73,7 @@ PARENTS = _parents()
 
 
 def no_memory():
-    """The Memory of a search that has not begun."""
+    """Return the Memory of a search that has not begun."""
     return Memory(np.zeros(N_STATES, np.int64), np.zeros(N_STATES))
 
 
@@ -77,7 +81,7 @@ def no_memory():
 def nested_playouts(
     memory, root, playouts, logs, following, canonical, parents, turn, winner, draw, weight
 ):
-    """So many games from `root`, each by the highest upper bounds and then counted."""
+    """Play games from `root`, each by the highest upper bounds, and count its states."""
     path = np.zeros(10, np.int64)
     for _ in range(playouts):
         path[0], n = root, 1
@@ -97,9 +101,10 @@ def nested_playouts(
 
 @njit
 def nested_choice(memory, state, logs, following, canonical, parents, weight=WEIGHT):
-    """The next state with the highest upper bound, the first of equals; -1 at the end of a game.
+    """Return the next state with the highest upper bound, the first of equals; -1 at a game's end.
 
-    N is counted over all states that lead to the next one, not only the one that it comes from.
+    N is counted over all states that lead to the next one, not only the state that the game came
+    from.
     """
     best, highest = -1, -np.inf
     for a in range(9):
@@ -118,9 +123,9 @@ def nested_choice(memory, state, logs, following, canonical, parents, weight=WEI
 
 
 def search(memory, root, playouts, most, draw=1.0, weight=WEIGHT):
-    """Go on searching from `root`, into the Memory, which takes up to `most` playouts in all.
+    """Continue the search from `root`, in the Memory, which takes up to `most` playouts in all.
 
-    `draw`: the points of a draw; `weight`: the factor of the bound's second term.
+    `draw` is the number of points of a draw, `weight` the factor of the bound's second term.
     """
     with Stoppable(playouts, "playout") as tick:
         logs = logarithms(most)
@@ -131,9 +136,10 @@ def search(memory, root, playouts, most, draw=1.0, weight=WEIGHT):
 
 
 def nested_values(memory, states=slice(None)):
-    """The value to X of each action in `states`, nine for each: the share of points, from -1 to 1.
+    """Return the value to X of each action in `states`, (n, 9): the share of points, from -1 to 1.
 
-    The quirk: what was never visited counts as lost for the side that would move there.
+    As in the program, a state that was never visited counts as lost for the side that would move
+    there.
     """
     share = memory.points / np.maximum(memory.visits, 1)
     to_mover = 2 * share[CANONICAL[NEXT[states]]] - 1
@@ -141,16 +147,17 @@ def nested_values(memory, states=slice(None)):
 
 
 def nestedsoftware_mcts(live=False, playouts=None):
-    """The player of nestedsoftware's article on MCTS: deterministic, draws worth a win.
+    """Return the player of nestedsoftware's article on MCTS: deterministic, draws worth a win.
 
-    4,000 playouts from the empty board are all it learns from; then it takes the move with the best
-    value, the first of equals. Or, `live`, 200 playouts from the board before each of its moves,
-    remembered to the end of the game. `playouts`: another number of them. Nodes are shared between
-    boards that look alike and between all ways to get there. Its quirks, kept: no random playout,
-    but the upper bound to the end of the game; a draw counts as a win, to both sides; N in the
-    bound is the visits of all parents known so far; it goes by the best value, not by visits, so
-    that a move tried once and won beats all others; a position never visited counts as lost.
-    Returns a PolicyPlayer, or a NestedLive. Raises ValueError for fewer than 1 playout.
+    It learns only from 4,000 playouts from the empty board; then it takes the move with the best
+    value, the first of equals. With `live`, it makes 200 playouts from the board before each of its
+    moves, and remembers them to the end of the game. `playouts` is another number of them. Nodes
+    are shared between boards that look alike and between all ways to get there. Its quirks are
+    kept: there is no random playout, but the upper bound to the end of the game; a draw counts as a
+    win, to both sides; N in the bound is the visits of all parents known so far; it goes by the
+    best value, not by visits, so that a move tried once and won beats all others; a position never
+    visited counts as lost. Returns a PolicyPlayer, or a NestedLive. Raises ValueError for fewer
+    than 1 playout.
     """
     usual = NESTED_LIVE_PLAYOUTS if live else NESTED_PLAYOUTS
     playouts = check_playouts(usual if playouts is None else playouts)
@@ -158,7 +165,7 @@ def nestedsoftware_mcts(live=False, playouts=None):
 
 
 def searched_once(playouts=NESTED_PLAYOUTS, draw=1.0, weight=WEIGHT):
-    """The PolicyPlayer of one search from the empty board: see `search`."""
+    """Return the PolicyPlayer of one search from the empty board: see `search`."""
     memory = no_memory()
     search(memory, START, playouts, playouts, draw, weight)
     Q = nested_values(memory)
@@ -169,9 +176,9 @@ def searched_once(playouts=NESTED_PLAYOUTS, draw=1.0, weight=WEIGHT):
 class NestedLive:
     """nestedsoftware's player that searches from the board before each move.
 
-    It remembers what it found during one game: as long as it is asked about a position two moves
-    on from the last one. It is not random, but what it does depends on how the game went, so that
-    it has no policy; `outcome` goes through all its games.
+    It keeps its results during one game: as long as each position is two moves on from the one
+    before. It is not random, but what it does depends on how the game went, so that it has no
+    policy; `outcome` goes through all its games.
     """
 
     playouts: int = NESTED_LIVE_PLAYOUTS
@@ -182,7 +189,7 @@ class NestedLive:
     last: int = field(default=-1, init=False, repr=False)
 
     def act(self, state, rng=None):
-        """The cell it takes in `state`, which is not left to chance."""
+        """Return the cell that it takes in `state`, which does not depend on chance."""
         state = int(TICTACTOE.check_one_state(state))
         if not LEGAL[state].any():
             raise IllegalMoveError(f"nobody is to move in state {state}:\n{show(state)}")
@@ -197,7 +204,7 @@ class NestedLive:
         return int(np.nanargmax(TURN[state] * nested_values(memory, [state])[0]))
 
     def outcome(self, opponent, side="X"):
-        """The exact Outcome of its games as `side` against a policy, over all their lines."""
+        """Return the exact Outcome of all its games as `side` against a policy."""
         if side not in ("X", "O"):
             raise ValueError(f'it plays "X" or "O", not {side!r}')
         ends = {X: 0.0, 0: 0.0, O: 0.0}
@@ -206,7 +213,7 @@ class NestedLive:
         return Outcome(*(float(ends[winner]) for winner in (X, 0, O)))
 
     def _walk(self, state, probability, memory, opponent, side, ends):
-        """Add the probabilities of the ends of all games that go on from `state`."""
+        """Add the probabilities of the ends of all games that continue from `state`."""
         if TERMINAL[state]:
             ends[int(WINNER[state])] += probability
         elif TURN[state] == side:
@@ -220,13 +227,13 @@ class NestedLive:
 
 
 def _goes_on(earlier, state):
-    """Whether `state` is two moves on from `earlier`."""
+    """Return whether `state` is two moves on from `earlier`."""
     stand = (CELLS[earlier] == 0) | (CELLS[earlier] == CELLS[state])
     return bool(PLY[state] == PLY[earlier] + 2 and stand.all())
 
 
 def nested_mcts_table(player):
-    """Its published matches, exactly: a dict from the names in the table to the Outcome."""
+    """Return the exact Outcomes of its published matches, by the names in the table."""
     others = {
         "random": random_policy(),
         "minimax": minimax_player(ties="first").policy,

@@ -1,10 +1,10 @@
-"""nestedsoftware's article: what it says about many runs, checked with many runs."""
+"""Check with many runs what nestedsoftware's article says about many runs."""
 
 from tttlearn.course.articles.figures import bars, histogram
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.nestedsoftware.figures import AGAINST_RANDOM, SEED
 from tttlearn.course.articles.nestedsoftware.runs import (
-    BAD,
+    BAD_SHARE,
     CALL,
     DISCOUNT,
     GAMES,
@@ -50,30 +50,31 @@ def find_bad_runs(data):
     row = published(SOURCE, "losses (about; the rest are draws)")
     caption = (
         f"share lost as O to perfect play, exact for each of {len(lost):,} runs: "
-        f"{percent(lost > 0)} of the runs can lose, {percent(lost > BAD)} lose more than {BAD:.0%}"
+        f"{percent(lost > 0)} of the runs can lose, {percent(lost > BAD_SHARE)} lose more than "
+        f"{BAD_SHARE:.0%}"
     )
     rows = [
         Statement(
             "that occasionally there is a bad run",
             published(SOURCE, "how often"),
-            lost > BAD,
-            f"it loses more than {BAD:.0%} in {share_of(lost > BAD)}",
+            lost > BAD_SHARE,
+            f"it loses more than {BAD_SHARE:.0%} in {share_of(lost > BAD_SHARE)}",
             about="some run",
         )
     ]
     won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
-    if 0 < (lost > BAD).sum() < len(lost):
-        rows.append(_overfit(won[lost > BAD], won[lost <= BAD], len(lost)))
-    if len(bad):  # among very few seeds there may be none
+    if 0 < (lost > BAD_SHARE).sum() < len(lost):
+        rows.append(_overfit(won[lost > BAD_SHARE], won[lost <= BAD_SHARE], len(lost)))
+    if len(bad):  # with very few seeds, perhaps no run is bad
         what = "share lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
-        rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
+        rows.append(Measured(what, row, 100 * bad, GAMES, seeds_text=seeds))
     xlabel = "lost as O to perfect play"
     return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
 
 
 def _overfit(won, others, runs):
-    """The row on what bad runs win against random play, their teacher, beside all other runs."""
+    """Return the row on the wins of bad runs against random play, their teacher, beside others."""
     as_good = won >= others.mean()
     return Statement(
         "that most bad runs win as often against their teacher as the others do",
@@ -82,7 +83,7 @@ def _overfit(won, others, runs):
         f"as O against random play the bad runs win {mean_of(won)}, the others {mean_of(others)}; "
         f"of the bad runs {share_of(as_good)}, win at least what the others win on average",
         about="most runs",
-        chosen=f"{len(won)} of 0 to {runs - 1}",
+        seeds_text=f"{len(won)} of 0 to {runs - 1}",
         reason=SEED,
     )
 
@@ -97,7 +98,7 @@ def find_draw_reward(data):
     reduced = published(SOURCE, "winning percentage")
     rows = []
     for side, pair in AGAINST_RANDOM.items():
-        won, other = (some[pair][:, 0 if side == "X" else 2] for some in (rewarded, without))
+        won, other = (by_pair[pair][:, 0 if side == "X" else 2] for by_pair in (rewarded, without))
         about = published(SOURCE, metric, f"{paid}vs random as {side}")
         what = f"{side} wins against random play"
         rows.append(Measured(what, about, 100 * won, GAMES))
@@ -107,8 +108,9 @@ def find_draw_reward(data):
         Statement(
             "that no run is bad any more",
             published(SOURCE, "bad runs"),
-            lost <= BAD,
-            f"{percent(lost > BAD)} of the runs are bad; before it was {percent(before > BAD)}",
+            lost <= BAD_SHARE,
+            f"{percent(lost > BAD_SHARE)} of the runs are bad; before it was "
+            f"{percent(before > BAD_SHARE)}",
             about="every run",
             reason=f"far fewer are; {SEED}",
         )
@@ -147,7 +149,7 @@ def find_double(data):
         for outcomes in (plain, doubled):
             wins.append(1 - outcomes[pair][:, 0 if side == "X" else 2])
         rows.append(Comparison(drawn, single, *wins, names))
-    groups = {name: 100 * some for name, some in zip(names, lost, strict=True)}
+    groups = {name: 100 * shares for name, shares in zip(names, lost, strict=True)}
     caption = f"lost as O to perfect play, means: {rows[0].told}; {RANGE}"
     return Result(rows, lambda: bars(groups, "% lost as O to perfect play"), caption)
 
@@ -171,7 +173,7 @@ def find_sum(data):
     rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
     outcomes = [pairs(data, batch) for batch in ("nested-sum", "nested")]
     for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in outcomes]
+        drawn = [1 - by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
         what = f"not won as {side} against random play: no worse"
         rows.append(Comparison(what, row, *drawn, names, reason=reason))
     stable = published(SOURCE, "values", "an average in place of a sum")
@@ -192,13 +194,13 @@ def find_discount(data):
     row, names = published(SOURCE, "discount"), ("gamma 1:", f"{DISCOUNT} and a point more:")
     batches, reason = ("nested", "nested-discount"), "the one change is gamma"
     outcomes = [pairs(data, batch) for batch in batches]
-    found = {"lost as O to perfect play": [lost_as_o(data, batch) for batch in batches]}
+    results = {"lost as O to perfect play": [lost_as_o(data, batch) for batch in batches]}
     for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - some[pair][:, 0 if side == "X" else 2] for some in outcomes]
-        found[f"not won as {side} against random play"] = drawn
+        drawn = [1 - by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
+        results[f"not won as {side} against random play"] = drawn
     return Result([
         Comparison(f"{what}: hardly more", row, without, discounted + 0.01, names, reason=reason)
-        for what, (without, discounted) in found.items()
+        for what, (without, discounted) in results.items()
     ])  # fmt: skip
 
 

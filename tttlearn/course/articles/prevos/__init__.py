@@ -1,1 +1,1 @@
-"""P. Prevos, "Tic Tac Toe Part 3: The Minimax Algorithm", 2017, with the code of Alberto C."""
+"""Reproduce P. Prevos, "Tic Tac Toe Part 3: The Minimax Algorithm", 2017 (code by Alberto C.)."""

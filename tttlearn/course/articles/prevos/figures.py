@@ -1,4 +1,4 @@
-"""P. Prevos, "Tic Tac Toe Part 3: The Minimax Algorithm", 2017, with the code of Alberto C."""
+"""Reproduce P. Prevos, "Tic Tac Toe Part 3: The Minimax Algorithm", 2017 (code by Alberto C.)."""
 
 from functools import cache
 
@@ -71,7 +71,7 @@ def find_two_ply(data):
 
 @cache
 def gains_by_depth():
-    """What the best reply gains from a player of each depth, as X and O together: lists by name."""
+    """Compute the best reply's gain at each depth, as X and O together: lists by name."""
     players = {"squares, ties at random": (square_heuristic, "random")}
     players |= {"squares, first of ties": (square_heuristic, "first")}
     players |= {"no opinion, ties at random": (no_idea, "random")}
@@ -98,7 +98,7 @@ def find_depth(data):
         gains[depth - 1] > 0 for gains in gains_by_depth().values() for depth in DEPTHS[:fewer]
     ]
     at_three = gains_by_depth()["squares, ties at random"][fewer]
-    told = (
+    summary = (
         f"players that look {fewer} or fewer moves ahead are beaten; nobody beats a player from "
         f"{least['squares, ties at random']} moves on if it has an opinion on squares, and from "
         f"{max(least.values())} on if it has none"
@@ -117,7 +117,7 @@ def find_depth(data):
         f"that players that look fewer than {needed.value} moves ahead can be beaten",
         needed,
         all(beaten),
-        told,
+        summary,
     )
     return Result([row], lambda: by_depth(DEPTHS, gains_by_depth()), caption, note)
 
@@ -168,25 +168,25 @@ def find_openings(data):
         "at every move": games(9),
     }
     factors = {name: every / number for name, number in left.items()}
-    said = published(SOURCE, "possible reduction of the number of games (roughly)")
-    told = (
+    claim = published(SOURCE, "possible reduction of the number of games (roughly)")
+    summary = (
         f"of {every:,} games the three openings alone leave {left['first move only']:,}, a factor "
         f"of {factors['first move only']:.1f}; with symmetry in the first two moves it is "
         f"{factors['first two moves']:.1f}, at every move {factors['at every move']:.1f}"
     )
-    near = [abs(factor - said.number) <= said.rounding for factor in factors.values()]
+    near = [abs(factor - claim.number) <= claim.rounding for factor in factors.values()]
     missing = "the comment goes on with a list that is missing from our text; it takes that list"
     three = published(SOURCE, "different opening moves (corner, edge, centre)")
     rows = [
         Setting("openings up to symmetry", three, len(openings)),
-        Statement("reduction of the games", said, any(near), told, missing=missing),
+        Statement("reduction of the games", claim, any(near), summary, missing=missing),
     ]
     caption = (
         f"how many times fewer games than {every:,} there are if only one of the moves that look "
         "alike is tried: " + ", ".join(f"{name} {factor:.1f}" for name, factor in factors.items())
     )
     xlabel = "times fewer games"
-    return Result(rows, lambda: bars(factors, xlabel, said.number), caption)
+    return Result(rows, lambda: bars(factors, xlabel, claim.number), caption)
 
 
 @item("prevos-code", SOURCE, "the printed code runs", "")
@@ -229,7 +229,7 @@ def find_lines(data):
 
 
 def lines_drawn(state):
-    """The cells, sets of three, that are passed by lines of the printed function on a board.
+    """Return the cells, in threes, that the lines of the printed function pass on a board.
 
     It has rows of marks at heights 25, 15 and 5 of a window of 30, and columns at 5, 15 and 25.
     """
@@ -248,16 +248,19 @@ def lines_drawn(state):
 
 
 def _passed(start, end, third):
-    """The cells that a line passes in their middle."""
+    """Return the cells that a line passes in their middle."""
     middles = [(third * (cell % 3 + 0.5), third * (2.5 - cell // 3)) for cell in range(9)]
     (x0, y0), (x1, y1) = start, end
-    on = [abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) < 1e-9 for x, y in middles]
-    return tuple(int(cell) for cell in np.flatnonzero(on))
+    is_on_line = [abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) < 1e-9 for x, y in middles]
+    return tuple(int(cell) for cell in np.flatnonzero(is_on_line))
 
 
 @cache
 def games(merged, state=START):
-    """The games from `state`, if only one of moves that look alike is tried, for `merged` moves."""
+    """Count the games from `state`, merging moves that look alike in the first `merged` moves.
+
+    Of such moves only one is tried.
+    """
     if TERMINAL[state]:
         return 1
     following = NEXT[state, LEGAL[state]]
