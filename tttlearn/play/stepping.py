@@ -307,7 +307,7 @@ class StepAlphaBeta(Stepper):
         draw_step(step, self.state, ax, self.rules)
 
 
-def beside(ax: Axes, titles: Sequence[str]) -> list[Axes]:
+def board_places(ax: Axes, titles: Sequence[str]) -> list[Axes]:
     """Divide the place of a picture into places for boards, side by side, each under its title.
 
     Parameters
@@ -442,6 +442,6 @@ class StepGames(Stepper):
         ax : matplotlib.axes.Axes
             Where to draw.
         """
-        places = beside(ax, self.names)
+        places = board_places(ax, self.names)
         for inner, state in zip(places, step.states, strict=True):
             draw_board(state, ax=inner, rules=self.rules)

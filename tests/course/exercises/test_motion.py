@@ -122,10 +122,10 @@ def test_entries_stand_in_the_cells_of_their_board():
 @pytest.mark.parametrize(
     ("boards", "pages", "reason"),
     [
-        ({}, {"now": []}, "1 to 3 states"),
-        (dict.fromkeys("abcd", START), {"now": [[0] * 9] * 4}, "1 to 3 states"),
-        ({"a": START}, {}, "a dict of steps"),
-        ({"a": START}, {"now": [0] * 9}, "the page 'now' has a row of nine entries for each"),
+        ({}, {"now": []}, "dicts that are not empty"),
+        ({"a": START}, [[0] * 9], "dicts that are not empty"),
+        (dict.fromkeys("abcd", START), {"now": [[0] * 9] * 4}, "at most 3 boards"),
+        ({"a": START}, {"now": [0] * 9}, r"the page 'now' is an array .*shape \(1, 9\)"),
     ],
 )
 def test_entries_have_a_row_for_each_board(boards, pages, reason):

@@ -17,8 +17,9 @@ from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board
-from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, beside
+from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, board_places
 from tttlearn.search.game_tree import check_reachable, children
+from tttlearn.support.arguments import doubles, shown
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
 MAX_BOARDS_IN_ROW = 6
@@ -259,17 +260,18 @@ class Entries(NamedTuple):
 
 def entry_steps(boards, pages):
     """Return the Entries of each page, from {title: state} and {step: a row for each board}."""
-    rows = {name: np.asarray(page, float) for name, page in pages.items()}
-    if not 0 < len(boards) <= MAX_GAMES or not rows:
-        raise ValueError(f"boards are a dict of 1 to {MAX_GAMES} states, pages a dict of steps")
-    for name, page in rows.items():
-        if page.shape != (len(boards), LEGAL.shape[1]):
-            raise ValueError(
-                f"the page {name!r} has a row of nine entries for each of the {len(boards)} boards"
-            )
-    return [
-        Entries(f"{name}: {_entries_in_words(boards, page)}.", page) for name, page in rows.items()
-    ]
+    for dicts in (boards, pages):
+        if not isinstance(dicts, dict) or not dicts:
+            raise ValueError(f"boards and pages are dicts that are not empty, not {shown(dicts)}")
+    if len(boards) > MAX_GAMES:
+        raise ValueError(f"at most {MAX_GAMES} boards can be seen side by side, not {len(boards)}")
+    boards = {title: check_reachable(state) for title, state in boards.items()}
+    steps = []
+    for name, page in pages.items():
+        shape = len(boards), LEGAL.shape[1]
+        rows = doubles(page, f"the page {name!r} is an array", shape)
+        steps.append(Entries(f"{name}: {_entries_in_words(boards, rows)}.", rows.copy()))
+    return steps
 
 
 def _entries_in_words(boards, page):
@@ -285,19 +287,20 @@ def _entries_in_words(boards, page):
 
 
 class StepEntries(Stepper):
-    """Slider over steps of learning, with the entries of a table in the cells of up to three boards.
+    """Slider over steps of learning, with the entries of a table in the cells of boards.
 
-    `boards` is {title: state}; `pages` is {step: entries}, a row of nine for each board.
+    `boards` is {title: state}, three at most; `pages` is {step: entries}, a row of nine for each.
     """
 
     title, shows = "Learning entries", "the entries in the cells of the boards"
 
     def __init__(self, boards, pages):
-        self.boards = {title: check_reachable(state) for title, state in boards.items()}
-        super().__init__(entry_steps(self.boards, pages))
+        steps = entry_steps(boards, pages)
+        self.boards = boards
+        super().__init__(steps)
 
     def draw(self, step, ax):
         """Draw each board with its entries, under its title."""
-        places = beside(ax, [*self.boards])
+        places = board_places(ax, [*self.boards])
         for inner, state, row in zip(places, self.boards.values(), step.rows, strict=True):
             draw_board(state, values=row, ax=inner)

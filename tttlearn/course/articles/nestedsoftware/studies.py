@@ -73,6 +73,11 @@ def find_bad_runs(data):
     return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
 
 
+def _bad(lost):
+    """Return the share of bad runs, in percent with its interval."""
+    return percent(lost > BAD_SHARE)
+
+
 def _overfit(won, others, runs):
     """Return the row on the wins of bad runs against random play, their teacher, beside others."""
     as_good = won >= others.mean()
@@ -109,8 +114,7 @@ def find_draw_reward(data):
             "that no run is bad any more",
             published(SOURCE, "bad runs"),
             lost <= BAD_SHARE,
-            f"{percent(lost > BAD_SHARE)} of the runs are bad; before it was "
-            f"{percent(before > BAD_SHARE)}",
+            "{} of the runs are bad; before it was {}".format(*map(_bad, (lost, before))),
             about="every run",
             reason=f"far fewer are; {SEED}",
         )
