@@ -1,17 +1,20 @@
-"""The exercise checks of the lessons: each says one of five things, and why.
+"""Judge the answers to exercises: each gets one of five verdicts, with its reason.
 
     not attempted   the answer is still `...`
-    correct         with a word on what that means
-    wrong           because of what, and on which board
-    your code raised an exception, and where; or so did the cell that makes the answer, see `shell`
-    not finished    it was stopped, and where; that is no wrong answer
+    correct         with a remark on what that means
+    wrong           with the reason and, if there is one, the board that shows it
+    raised          the reader's code raised an exception, and where; or the cell that makes the
+                    answer did, see `shell`
+    not finished    it was stopped, and where; this is not a wrong answer
 
 A lesson imports its own checks, `from tttlearn.course.exercises import lesson_01 as check`, and a
 check cell calls one of them with the reader's answer: `check.encode(encode)`. A check function is
-written as if the answer were there: it raises `Wrong` if the answer is not right and returns a
-closing remark if it is; the decorator `exercise` does the rest. Checks say their verdict, see
-`verdicts`, and never raise. If the reader's own answer is correct, this is entered in the reader's
-record, see `record`, and a correct function goes into the reader's library, see `library`."""
+written as if there were always an answer: it raises `Wrong` if the answer is not right, and returns
+a closing remark if it is. The decorator `exercise` does the rest. A decorated check shows its
+verdict, see `verdicts`, and never raises. If the reader's own answer is correct, this is entered in
+the reader's record, see `record`, and a correct function is put into the reader's library, see
+`library`.
+"""
 
 from contextlib import contextmanager
 from functools import wraps
@@ -19,7 +22,7 @@ from inspect import unwrap
 from textwrap import fill
 from types import CodeType
 
-import tttlearn.course.exercises.run_above  # noqa: F401 (it adds its note from now on)
+import tttlearn.course.exercises.run_above  # noqa: F401 (the import adds its note)
 from tttlearn.course.exercises import library, record, shell
 from tttlearn.course.exercises.originals import all_exercises, as_id, number_of
 from tttlearn.course.exercises.output import beginning_only
@@ -38,23 +41,28 @@ from tttlearn.support.strangers import CLOCK_FACTOR, EndlessError, described, li
 
 shell.watch()
 SECONDS = 30
-"""Of processor time that the reader's own calls may take: many times what right answers take."""
-OFTEN = {
+"""Limit of processor time for the reader's own calls: many times what right answers take."""
+COMMON_CAUSES = {
     RecursionError: "it calls itself without an end. It needs a case in which it answers without "
     "calling itself, and each call must come nearer to that",
     SystemExit: "it ends the whole program, as `sys.exit()` does; to end a function, `return`",
 }
-"""What an exception that any exercise may meet often means."""
+"""What an exception that any exercise may raise often means."""
 SOLUTION = "# Solution"
-"""The cell of a solution begins with it; nothing in that cell is the reader's own."""
+"""First words of a cell with a solution; such a cell is not the reader's own."""
 _passed = {}
-"""For each exercise the answers that passed its check in this process: all of them, because a
-reader may look at a solution, or try a second version, after passing with the first."""
+"""For each exercise, all answers that passed its check in this process.
+
+One is not enough: a reader may look at a solution, or try a second version, after passing.
+"""
 
 
 class Wrong(Exception):
-    """The answer is not right: the reason, the state that shows it, if one does, and what the
-    reason says of why: the words of one or two known slips, each of which would do the same."""
+    """Exception of a check for an answer that is not right, with the reason.
+
+    `state` is the state that shows it, if one does. `causes` are the words of the one or two known
+    slips that the reason names; each of them would give the same results.
+    """
 
     def __init__(self, reason, state=None, causes=()):
         super().__init__(reason)
@@ -62,13 +70,13 @@ class Wrong(Exception):
 
 
 class NotAttempted(Exception):
-    """The answer, or what the reader's function returned, is still `...`."""
+    """Exception for an answer that is still `...`, or a function that returns it."""
 
 
 def exercise(id, minutes=None):
-    """A decorator that turns a check into one that says its verdict on the exercise of this id.
+    """Return a decorator that turns a check into one that shows its verdict on the exercise `id`.
 
-    A check is a function, or an exercise that is data, see `cases`. `minutes`: how long a reader
+    A check is a function, or an exercise that is data, see `cases`. `minutes` is how long a reader
     takes for the exercise; lessons, plans and teaching notes take them from here.
     """
 
@@ -78,13 +86,13 @@ def exercise(id, minutes=None):
             cell = shell.running_cell()
             if failed := shell.failed(cell):
                 return _not_judged(id, *failed).tell()
-            said = _verdict(id, check, answers)
-            said.tell()
-            if said.answer == CORRECT and _is_an_answer(cell):
+            result = _verdict(id, check, answers)
+            result.tell()
+            if result.answer == CORRECT and _is_an_answer(cell):
                 _passed.setdefault(id, []).append(answers)
-            if said.answer not in (NOT_ATTEMPTED, NOT_FINISHED) and _is_readers_own(cell):
-                _enter(id, record.note if said.answer == CORRECT else record.note_try)
-                if said.answer == CORRECT and not record.for_nobody():
+            if result.answer not in (NOT_ATTEMPTED, NOT_FINISHED) and _is_readers_own(cell):
+                _enter(id, record.note if result.answer == CORRECT else record.note_try)
+                if result.answer == CORRECT and not record.for_nobody():
                     _keep(id, answers)
 
         verdict.exercise, verdict.minutes = id, minutes
@@ -95,20 +103,21 @@ def exercise(id, minutes=None):
 
 
 def mine(id, answer, instead):
-    """`answer` if the check of exercise `id` was passed with it in this kernel, else `instead`.
+    """Return `answer` if it passed the check of exercise `id` in this kernel, else `instead`.
 
-    Prints which of the two it is. So that nobody waits for the studies of a lesson, it is also
-    `instead` of a learning rule that cannot be compiled. `answer`: what the check was given, or a
-    tuple if it was given several things; a function whose cell was run again unchanged is still the
-    same. The name of a function, a text, stands for what the reader's library keeps of an earlier
-    lesson, see `library`. Raises ValueError if there is no such exercise.
+    A line that is printed says which of the two it is. A learning rule that cannot be compiled is
+    replaced by `instead`, too, because the studies of a lesson would take too long with it.
+    `answer` is what the check was given, or a tuple if it was given several things; a function
+    whose cell was run again unchanged is still the same. The name of a function, a text, stands for
+    the function of an earlier lesson in the reader's library, see `library`. Raises ValueError if
+    there is no such exercise.
     """
-    id = as_id(id) if isinstance(id, str) else id  # copies of lessons had numbers
+    id = as_id(id) if isinstance(id, str) else id  # older copies of lessons have numbers
     if not is_one_of(id, tuple(all_exercises())):
         raise ValueError(f"there is no exercise {shown(id)}; they have ids such as '05.td'")
     if isinstance(answer, str):
         return _of_earlier_lesson(id, answer, instead)
-    from tttlearn.learn.engine import UNCOMPILED_RULES  # it loads Numba, which takes long
+    from tttlearn.learn.engine import UNCOMPILED_RULES  # loads Numba, which is slow
 
     name, number = getattr(answer, "__name__", "answer"), number_of(id)
     if _is_passed(id, answer) and any(_is_same(answer, rule) for rule in UNCOMPILED_RULES):
@@ -119,7 +128,7 @@ def mine(id, answer, instead):
     elif _is_passed(id, answer):
         print(f"Exercise {number}: your own {name}.")
         return answer
-    elif id in _passed:  # with another answer
+    elif id in _passed:  # passed with another answer
         print(
             f"Exercise {number}: this {name} has not passed the check, so the package's stands in."
         )
@@ -130,7 +139,7 @@ def mine(id, answer, instead):
 
 
 def _of_earlier_lesson(id, name, instead):
-    """The reader's own function of an earlier lesson, from the library, or else `instead`."""
+    """Return the reader's function of an earlier lesson from the library, or else `instead`."""
     number = number_of(id)
     kept = None if record.for_nobody() else library.kept_answer(id, name)
     if kept is None:
@@ -141,12 +150,12 @@ def _of_earlier_lesson(id, name, instead):
 
 
 def _is_passed(id, answer):
-    """Whether the check was passed with this."""
+    """Return whether the check of an exercise was passed with this answer."""
     several = isinstance(answer, tuple) and len(answer) > 1
 
     def within(passed):
         def seen(thing):
-            return any(_is_same(thing, one) for one in passed)
+            return any(_is_same(thing, other) for other in passed)
 
         return seen(answer) or (several and all(map(seen, answer)))
 
@@ -154,17 +163,17 @@ def _is_passed(id, answer):
 
 
 def _is_same(thing, other):
-    """Whether these are one object, or functions made of the same source."""
+    """Return whether these are the same object, or functions made from the same source."""
     if thing is other:
         return True
     if type(thing) is not type(other) or not callable(thing):
         return False
-    made = [_made_of(unwrap(one)) for one in (thing, other)]
+    made = [_made_of(unwrap(function)) for function in (thing, other)]
     return made[0] is not None and made[0] == made[1]
 
 
 def _made_of(function):
-    """All that a function is made of except its place in the notebook; None if that is not known.
+    """Return all that a function is made of except its place in the notebook; None if not known.
 
     What a function closes over, or takes by default, may differ even if the source is the same.
     """
@@ -176,7 +185,7 @@ def _made_of(function):
 
 
 def _without_place(code):
-    """A code object as it would be in the first line of no file."""
+    """Return a code object without its file name and line numbers."""
     parts = (_without_place(c) if isinstance(c, CodeType) else c for c in code.co_consts)
     return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=tuple(parts))
 
@@ -194,13 +203,13 @@ def _verdict(id, check, answers):
         return Verdict(id, NOT_FINISHED, _stopped(stopped))
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # even SystemExit, which would end the cell without a word
+    except BaseException as error:  # also SystemExit, which would end the cell without a message
         return Verdict(id, RAISED, _where(error))
     return Verdict(id, CORRECT, remark)
 
 
 def _stopped(stopped):
-    """Return what to say of code that was stopped, with the line in which it was."""
+    """Return what to say of code that was stopped, with the line in which it was stopped."""
     took = f"{SECONDS:g} seconds of processor time"
     may_be = "a loop that waits for what never comes, a recursion that comes to the same positions "
     may_be += "again and again, or a way that takes far too long"
@@ -212,24 +221,24 @@ def _stopped(stopped):
 
 
 def _not_judged(id, name, error):
-    """The Verdict if the cell of an answer ended in an error."""
+    """Return the Verdict for an answer whose cell ended in an error."""
     why = f"{error}, in the cell that makes {name}.\n"
     why += "This would judge the answer from before it. Mend that cell, run it, then this one."
     return Verdict(id, RAISED, why)
 
 
 def _ended(wrong):
-    """The reason as a sentence that ends: a question keeps its own mark."""
+    """Return the reason as a sentence with its closing mark: a question keeps its own."""
     return f"{wrong}" if f"{wrong}".endswith("?") else f"{wrong}."
 
 
 def _is_an_answer(cell):
-    """Whether what passes in this cell is an answer: no solution, and run by a learner."""
+    """Return whether what passes in this cell is an answer: no solution, and run by a learner."""
     return not cell.startswith(SOLUTION) and not record.for_nobody()
 
 
 def _is_readers_own(cell):
-    """Whether this is the reader's own cell; the cell of a solution calls its check, too."""
+    """Return whether this is the reader's own cell; the cell of a solution calls its check, too."""
     return cell != "" and not cell.startswith(SOLUTION)
 
 
@@ -242,33 +251,33 @@ def _enter(id, note):
 
 def _keep(id, answers):
     try:
-        if said := library.keep(id, answers):
-            print(f"({said})")
+        if message := library.keep(id, answers):
+            print(f"({message})")
     except (OSError, ValueError) as error:
         print(f"(Not kept in your library: {error})")
 
 
 def first_limit(claim, limit):
-    """The limit with which the reader first made a claim, a text; `limit` if there was none."""
+    """Return the limit with which the reader first made a claim, a text; `limit` if none."""
     if not _is_readers_own(shell.running_cell()):
         return limit
     try:
         return record.note_limit(claim, limit)
-    except (OSError, record.RecordError):  # the verdict will say so when it is entered
+    except (OSError, record.RecordError):  # reported when the verdict is entered
         return limit
 
 
 def _where(error):
-    """The exception, the innermost line of the reader's code through which it came, and notes."""
+    """Return the exception, the innermost line of the reader's code that raised it, and notes."""
     line, notes = own_line(error), [*getattr(error, "__notes__", ())]
-    notes += [words for kind, words in OFTEN.items() if isinstance(error, kind)]
+    notes += [words for kind, words in COMMON_CAUSES.items() if isinstance(error, kind)]
     where = f"{described(error)}{f', in {line}' if line else ''}"
     often = [fill(f"Often that means: {note}.", WIDTH) for note in notes]
     return "\n".join([where, *often])
 
 
 def attempted(answer):
-    """The answer itself; raises NotAttempted if it is `...`, or a collection of them."""
+    """Return the answer itself; raise NotAttempted if it is `...`, or a collection of them."""
     unfinished = answer is ...
     if isinstance(answer, (tuple, list)):
         unfinished = any(part is ... for part in answer)
@@ -280,7 +289,7 @@ def attempted(answer):
 
 
 def ask(function, *arguments):
-    """What the reader's function returns for these arguments; NotAttempted if it is `...`."""
+    """Return what the reader's function returns for these arguments; NotAttempted for `...`."""
     if not callable(function):
         raise Wrong(f"a function is asked for here, but this is {shown(function)}")
     return attempted(function(*arguments))
@@ -288,22 +297,23 @@ def ask(function, *arguments):
 
 @contextmanager
 def explained(errors):
-    """Inside it, an exception whose text holds a key of `errors` gets the words of the first.
+    """Add an explanation to an exception that is raised inside this context.
 
-    They say what it often means; the reader sees the exception itself, because others raise it,
-    too.
+    `errors` maps pieces of the text of an exception to words on what it often means; the words of
+    the first piece that occurs are added. The reader still sees the exception, because other
+    mistakes raise it, too.
     """
     try:
         yield
     except Exception as error:
-        said = described(error)
-        if words := next((words for piece, words in errors.items() if piece in said), ""):
+        text = described(error)
+        if words := next((words for piece, words in errors.items() if piece in text), ""):
             error.add_note(words)
         raise
 
 
 def close(number, right, tolerance=1e-9):
-    """Whether the answer is a number within `tolerance` of the right one."""
+    """Return whether the answer is a number within `tolerance` of the right one."""
     try:
         return abs(float(number) - float(right)) <= tolerance
     except (TypeError, ValueError):

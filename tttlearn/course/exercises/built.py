@@ -1,7 +1,8 @@
-"""What a lesson's exercises build and its later cells use, for the student edition; by lesson.
+"""Provide what the exercises of a lesson build and its later cells use, for the student edition.
 
-A lesson keeps running there whether or not its exercises are solved. The checks compare with the
-same functions. Each says which exercise it answers; the lesson explains it.
+A lesson keeps running there whether or not its exercises are solved. The checks compare answers
+with the same functions. Each docstring names the exercise that its function answers; the lesson
+explains it.
 """
 
 from tttlearn.course.articles.shares import wilson

@@ -1,4 +1,4 @@
-"""What the exercises of lesson 02 build and its later cells use."""
+"""Provide what the exercises of lesson 02 build and its later cells use."""
 
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -13,15 +13,16 @@ from tttlearn.game.rules import NEXT, START, TERMINAL, WINNER
 
 
 def shares(winners):
-    """The shares of the games that X won, that nobody did, that O won, a list (02.1)."""
+    """Return the shares of games won by X, drawn and won by O, a list (02.1)."""
     return [float((winners == side).mean()) for side in (1, 0, -1)]
 
 
 def one_move(boards, part=truediv, adds=True):
-    """The chances of the boards after a random move, from those before it, two dicts (02.2).
+    """Return the chances of the boards after one random move, from those before it: dicts (02.2).
 
-    `part` and `adds` are what the move is about: what each of a board's free cells gets, of its
-    chance and their number, and that what several boards bring to one is added up.
+    `part` and `adds` can be changed to make known faults: what a board after the move gets, from
+    the chance of the board before it and the number of its free cells; and whether the chances that
+    several boards pass on to one are added up.
     """
     after = {}
     for state, chance in boards.items():
@@ -32,9 +33,9 @@ def one_move(boards, part=truediv, adds=True):
 
 
 def random_ends(over=TERMINAL):
-    """The chances that X wins, that nobody does, that O wins, of random play, Fractions (02.3).
+    """Return the chances of a win of X, a draw and a win of O in random play, Fractions (02.3).
 
-    `over` says which boards are counted as ends.
+    `over` is an array that says which boards are counted as ends.
     """
     ends = {1: 0, 0: 0, -1: 0}
     for boards in _after_random_moves():
@@ -46,7 +47,7 @@ def random_ends(over=TERMINAL):
 
 @cache
 def _after_random_moves():
-    """The chances of the boards after one random move, after two, and up to nine: dicts."""
+    """Return the chances of the boards after 1, 2, ..., 9 random moves: a list of dicts."""
     layers, boards = [], {START: Fraction(1)}
     while boards := one_move(boards):
         layers.append(boards)
@@ -54,31 +55,31 @@ def _after_random_moves():
 
 
 def standard_error(p, n):
-    """The standard error of a share of n games that are won with probability p (02.5)."""
+    """Return the standard error of a share of n games that are won with probability p (02.5)."""
     return np.sqrt(p * (1 - p) / n)
 
 
 def hits(samples, p, wins=lambda sample: (sample == 1).sum(), games=len):
-    """How many of the samples, rows of winners, have an interval that holds p (02.7).
+    """Return how many of the samples, rows of winners, have an interval that holds p (02.7).
 
-    `wins` and `games` are what is counted in a sample.
+    `wins` and `games` count the wins and the games of a sample.
     """
     bars = [wilson(wins(sample), games(sample)) for sample in samples]
     return sum(bool(low <= p <= high) for low, high in bars)
 
 
 def chances(n, p=0.5):
-    """The chances of 0 to n wins in n games or pulls, each won with p (02.11, 07.8)."""
+    """Return the chances of 0 to n wins in n games or pulls, each won with p (02.11, 07.8)."""
     return np.array([ways * p**w * (1 - p) ** (n - w) for w, ways in enumerate(_ways(n))])
 
 
 @lru_cache(10)
 def _ways(n):
-    """In how many orders n games can have 0 to n wins, a tuple."""
+    """Return the number of orders in which n games can have 0, 1, ..., n wins, a tuple."""
     return tuple(comb(n, w) for w in range(n + 1))
 
 
 def surprise(k, n, p):
-    """The chance of a number of wins at least as far from n * p as k is (02.12)."""
+    """Return the chance of a number of wins at least as far from n * p as k is (02.12)."""
     far = abs(np.arange(n + 1) - n * p) >= abs(k - n * p)
     return float(chances(n, p)[far].sum())

@@ -1,4 +1,4 @@
-"""What the exercises of lesson 03 build and its later cells use."""
+"""Provide what the exercises of lesson 03 build and its later cells use."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from tttlearn.search.game_tree import children, square_heuristic
 
 
 def best_for(side, values):
-    """What a state is worth to X when `side` takes its choice among these values (03.1)."""
+    """Return what a state is worth to X if `side` chooses among these values (03.1)."""
     return max(values) if side == X else min(values)
 
 
@@ -19,12 +19,12 @@ def _values():
 
 
 def value(state):
-    """What a state is worth to X when both sides play their best (03.2)."""
+    """Return what a state is worth to X if both sides play their best (03.2)."""
     return int(_values()[state])
 
 
 def remembered(state, values):
-    """The same from `values`, which it fills: a dict from common names to values (03.3)."""
+    """Return the same, storing results in `values`, a dict by canonical codes (03.3)."""
     name = int(CANONICAL[state])
     if name not in values:
         below = [remembered(after, values) for after in children(state)]
@@ -33,7 +33,7 @@ def remembered(state, values):
 
 
 def best_moves(state, value_of):
-    """The free cells after which the side to move is best off, by `value_of` (03.4)."""
+    """Return the free cells that are best for the side to move, by `value_of` (03.4)."""
     after = {a: value_of(int(NEXT[state, a])) for a in range(9) if LEGAL[state, a]}
     best = best_for(TURN[state], after.values())
     return [cell for cell, worth in after.items() if worth == best]
@@ -52,10 +52,11 @@ def _fallen(_, high, found):
 
 
 def alpha_beta(state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longer_below):
-    """(the value as far as it matters, the number of positions looked at) (03.5).
+    """Return (the value within low and high, the number of positions that were examined) (03.5).
 
-    `update` and `enough` are what alpha-beta is about, functions of (low, high, found): to what low
-    rises, to what high falls, and whether the other moves are left out.
+    `update` and `enough` can be changed to make known faults. They are functions of (low, high,
+    found), where `found` is the value of the board after a move: what low rises to, what high falls
+    to, and whether the remaining moves are left out.
     """
     if TERMINAL[state]:
         return int(WINNER[state]), 1
@@ -73,7 +74,7 @@ def alpha_beta(state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longe
 
 
 def ordered_search(ordered, state=START, low=-2, high=2):
-    """What alpha_beta finds when `ordered(state)` gives the boards after the moves (03.8)."""
+    """Return the result of alpha_beta if `ordered(state)` gives the next boards (03.8)."""
     if TERMINAL[state]:
         return int(WINNER[state]), 1
     looked_at, is_x = 1, TURN[state] == X
@@ -87,7 +88,7 @@ def ordered_search(ordered, state=START, low=-2, high=2):
 
 
 def limited(state, depth):
-    """The value of a state, looking `depth` moves ahead and then trusting the squares (03.6)."""
+    """Return the value of a state from `depth` moves ahead, then by its squares (03.6)."""
     if TERMINAL[state]:
         return int(WINNER[state])
     if depth == 0:

@@ -1,4 +1,4 @@
-"""What the exercises of lesson 06 build and its later cells use."""
+"""Provide what the exercises of lesson 06 build and its later cells use."""
 
 import numpy as np
 
@@ -6,6 +6,6 @@ from tttlearn.game.rules import LEGAL, TURN
 
 
 def move(Q, state):
-    """The free cell with the best entry of Q for the side to move (06.3)."""
+    """Return the free cell with the best entry of Q for the side to move (06.3)."""
     free = np.flatnonzero(LEGAL[state])
     return int(free[(TURN[state] * Q[state, free]).argmax()])

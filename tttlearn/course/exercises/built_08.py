@@ -1,4 +1,4 @@
-"""What the exercises of lesson 08 build and its later cells use."""
+"""Provide what the exercises of lesson 08 build and its later cells use."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ from tttlearn.network.basics import numerical_gradient, softmax
 
 
 def forward(x, W1, b1, W2, b2):
-    """The hidden layer and the nine probabilities (08.2)."""
+    """Return the hidden layer and the nine probabilities (08.2)."""
     return forward_with(x, W1, b1, W2, b2)
 
 
 def slope(error, w, nudge):
-    """By how many times as much as w the error grows, from a small nudge (08.3)."""
+    """Return the slope of `error` at w, from a small nudge (08.3)."""
     at = np.array([float(w)])
     return float(numerical_gradient(lambda: error(at[0]), at, nudge)[0])
 
@@ -33,13 +33,13 @@ def pull(z, pay, rate, rng):
 
 
 def firm_pull(z, pay, rate, rng):
-    """The same, but without dice: it always pulls the arm with the higher z (lesson 08)."""
+    """Change z in place after a pull of the arm with the higher z, without chance (lesson 08)."""
     arm = int(z.argmax())
     z[:] = pulled_with(z, arm, pay(arm), rate)
 
 
 def delta(p, action, legal, reward):
-    """The error at the nine outputs (08.6), in a form that the compiler takes."""
+    """Return the error at the nine outputs (08.6), in a form that Numba can compile."""
     t = np.zeros(9)
     if reward >= 0:
         t[action] = 1
@@ -51,7 +51,7 @@ def delta(p, action, legal, reward):
 
 
 def slopes(x, h, delta, W2):
-    """The slopes of W1, b1, W2 and b2 (08.7)."""
+    """Return the slopes of W1, b1, W2 and b2 (08.7)."""
     return slopes_with(x, h, delta, W2)
 
 
@@ -62,13 +62,13 @@ def learn(game, parts, rate):
 
 
 def rest(seen, win, draw, loss):
-    """Where the probability of a move with this Outcome of its games comes to rest (08.9)."""
+    """Return where the probability of a move with this Outcome of its games rests (08.9)."""
     a, b = win * seen.o_wins + draw * seen.draws, -loss * seen.x_wins
     return a / (a + b)
 
 
 def update(p, action, legal, reward):
-    """REINFORCE among the free cells: the error at the nine outputs (08.11)."""
+    """Return the error at the nine outputs by REINFORCE among the free cells (08.11)."""
     q = np.where(legal, p, 0.0)
     q /= q.sum()
     q[action] -= 1

@@ -1,4 +1,4 @@
-"""What the exercises of lesson 09 build and its later cells use."""
+"""Provide what the exercises of lesson 09 build and its later cells use."""
 
 from math import inf, log, sqrt
 
@@ -10,15 +10,15 @@ from tttlearn.game.rules import CELLS, LEGAL, NEXT, START, TERMINAL, TURN, UNDEC
 from tttlearn.game.tables import O
 
 CURIOUS = sqrt(2)
-"""The c of UCB1 that theory recommends (lesson 09)."""
+"""Exploration constant c of UCB1 that theory recommends (lesson 09)."""
 
 
 class Node:
-    """A position in the tree of a search: what lesson 09 grows.
+    """A position in the tree of a search, as lesson 09 grows it.
 
     `state`: the board; `parent`: the node above, None at the root; `action`: the move that led
-    here; `untried`: the cells that no playout has tried yet, a list; `children`: the nodes below,
-    a list; `visits`: its playouts; `total`: the sum of their winners, a value to X.
+    here; `untried`: the cells that no playout has tried yet, a list; `children`: the nodes below, a
+    list; `visits`: the number of its playouts; `total`: the sum of their winners, a value to X.
     """
 
     def __init__(self, state, parent=None, action=None):
@@ -36,24 +36,24 @@ class Node:
 
 
 def draw(moves, rng):
-    """One of the moves, each as likely as the others."""
+    """Return one of the moves, each with the same probability."""
     return moves[int(rng.random() * len(moves))]
 
 
 def play_out(state, rng, cells_of=legal_moves):
-    """The winner of a game that goes on with moves drawn from `cells_of(state)` (09.1)."""
+    """Return the winner of a game that goes on with moves drawn from `cells_of(state)` (09.1)."""
     while not TERMINAL[state]:
         state = int(NEXT[state, draw(cells_of(state), rng)])
     return int(WINNER[state])
 
 
 def bound(points, n, N, c):
-    """The upper bound of UCB1 for a machine with these points in n of all N pulls (09.2)."""
+    """Return the upper bound of UCB1 for a machine with these points in n of all N pulls (09.2)."""
     return points / n + c * sqrt(log(N) / n) if n else inf
 
 
 def select(node, c):
-    """The first node on the way down with an untried move, or where the game is over (09.3)."""
+    """Return the first node on the way down with an untried move, or at a game's end (09.3)."""
     side = TURN[node.state]
 
     def own_bound(child):
@@ -65,7 +65,7 @@ def select(node, c):
 
 
 def expand(node, rng):
-    """A new child of the node, of its kind, or the node itself at a game's end (09.4)."""
+    """Return a new child of the node, of its class, or the node itself at a game's end (09.4)."""
     if not node.untried:
         return node
     action = draw(node.untried, rng)
@@ -82,7 +82,7 @@ def back_up(node, winner):
 
 
 def search(state, playouts, rng, c=CURIOUS, play_out=play_out, new=Node):
-    """The root of the tree after so many playouts; `new` makes its nodes (09.6)."""
+    """Return the root of the tree after the playouts; `new` makes its nodes (09.6)."""
     root = new(state)
     for _ in range(playouts):
         leaf = expand(select(root, c), rng)
@@ -91,15 +91,20 @@ def search(state, playouts, rng, c=CURIOUS, play_out=play_out, new=Node):
 
 
 def choice(root):
-    """The cell of the most visited child, of equals the one better for the side to move (09.7)."""
-    return max(root.children, key=lambda one: (one.visits, TURN[root.state] * one.total)).action
+    """Return the cell of the most visited child; among equals, the best for the mover (09.7)."""
+    return max(
+        root.children, key=lambda child: (child.visits, TURN[root.state] * child.total)
+    ).action
 
 
 def frozen(take, rng):
-    """A random player as O, with chance as it fell: for each board that its games come to, the cell
-    that `take(state, rng)` gave there once; a policy, random for X (lesson 09)."""
+    """Return a random player as O whose draws are fixed: a policy, random for X (lesson 09).
+
+    For each board that its games reach with O to move, it always takes the cell that `take(state,
+    rng)` gave once.
+    """
     policy, met = random_policy().copy(), {START}
-    for state in UNDECIDED.tolist():  # a move makes the code larger
+    for state in UNDECIDED.tolist():  # in order: a move makes the code larger
         if state in met:
             if TURN[state] == O:
                 policy[state] = np.eye(9)[take(state, rng)]
@@ -108,12 +113,12 @@ def frozen(take, rng):
 
 
 def lure(values, state, right, best=np.max):
-    """How much better the best wrong move is than the best right one, to the mover (09.8)."""
+    """Return the lead of the best wrong move over the best right one, to the mover (09.8)."""
     looks = TURN[state] * values[NEXT[state]]
     return best(looks[LEGAL[state] & ~right[state]]) - best(looks[right[state]])
 
 
 def careful(state):
-    """The cells among which a careful player draws: wins, else blocks, else all free (09.9)."""
+    """Return the cells among which a careful player draws: wins, else blocks, else all (09.9)."""
     side, free = TURN[state], np.flatnonzero(LEGAL[state]).tolist()
     return completing(state, side) or completing(state, -side) or free

@@ -1,4 +1,4 @@
-"""What the exercises of lesson 10 build and its later cells use."""
+"""Provide what the exercises of lesson 10 build and its later cells use."""
 
 import numpy as np
 
@@ -10,25 +10,25 @@ from tttlearn.game.rules import LEGAL, NEXT, START, TURN, WINNER, next_state
 
 
 def elo_step(ratings, scores, k):
-    """All ratings after one step of Elo's rule (10.1)."""
+    """Return all ratings after one step of Elo's rule (10.1)."""
     foretold = expected_score(np.subtract.outer(ratings, ratings))
     return ratings + k * (scores - foretold).sum(1)
 
 
 def circle(with_moves):
-    """Three policies, each of which beats the next, made by `with_moves` of lesson 10 (10.2)."""
+    """Return three policies, each of which beats the next, made by `with_moves` (10.2)."""
     corner, centre, edge = (next_state(START, cell) for cell in (0, 4, 1))
     moves = {START: 0, edge: 3}, {START: 4, corner: 1}, {START: 1, centre: 1}
     return [with_moves(own) for own in moves]
 
 
 def hunter(policies):
-    """A policy that scores more against these than minimax does (10.3)."""
+    """Return a policy that scores more against these than minimax does (10.3)."""
     return best_reply(np.mean(policies, axis=0))
 
 
 def blocking(state):
-    """The cell of a player that wins, else lets nobody win at once, else centre first (10.4)."""
+    """Return the cell that wins, else the first that allows no win at once, centre first (10.4)."""
     free = [cell for cell in ADAS_ORDER if LEGAL[state, cell]]
     wins = [cell for cell in free if WINNER[NEXT[state, cell]] != 0]
     safe = [cell for cell in free if not completing(NEXT[state, cell], -TURN[state])]
@@ -36,7 +36,7 @@ def blocking(state):
 
 
 def mend(policy, mistake):
-    """A copy of a policy that takes the first right cell in the position of a Mistake (10.5)."""
+    """Return a copy of a policy that takes the first right cell where the Mistake was (10.5)."""
     mended = policy.copy()
     mended[mistake.state] = np.eye(9)[mistake.right[0]]
     return mended

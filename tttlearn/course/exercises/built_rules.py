@@ -1,4 +1,4 @@
-"""The learning rules that a lesson builds, apart from `built` because they need Numba."""
+"""Provide the learning rules that a lesson builds, apart from `built` because they need Numba."""
 
 from tttlearn.learn import qlearning
 from tttlearn.learn.episodes import made_for
@@ -10,7 +10,7 @@ _q, _double_q = map(njit, (qlearning.q_learning, qlearning.double_q_learning))
 
 @made_for("states")
 def n_step(V, episode, alpha, gamma, n):
-    """TD that looks n moves ahead, or to the end if that is nearer, in the order of play (05.5)."""
+    """Learn by TD from n moves ahead, or from the end if nearer, in the order of play (05.5)."""
     V[episode.states[-1]] = episode.winner
     last = len(episode.states) - 1
     for t in range(last):
@@ -21,7 +21,7 @@ def n_step(V, episode, alpha, gamma, n):
 
 @made_for("states")
 def paid_alike(V, episode, alpha, gamma):
-    """Hickman's rule repaired (05.6), but a win pays +1, a draw 0, a loss -1 (05's comparison)."""
+    """Learn by Hickman's rule, repaired (05.6), but with +1, 0, -1 for a win, draw, loss (05)."""
     for player in (1, 2):
         reward = float(episode.winner if player == 1 else -episode.winner)
         for s in episode.states[player::2][::-1]:
@@ -31,13 +31,13 @@ def paid_alike(V, episode, alpha, gamma):
 
 @made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma):
-    """Q-learning in the order of play, rewarded by the winner (06.2)."""
+    """Learn by Q-learning in the order of play, rewarded by the winner (06.2)."""
     _q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0)
 
 
 @made_for("states", "actions")
 def sarsa(Q, episode, alpha, gamma):
-    """SARSA in the order of play, for the side that learns, rewarded by the winner (06.4)."""
+    """Learn by SARSA in the order of play, for the side that learns, from the winner (06.4)."""
     for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
         s, a = episode.states[t], episode.actions[t]
         target = float(episode.winner)
@@ -48,7 +48,7 @@ def sarsa(Q, episode, alpha, gamma):
 
 @made_for("states", "actions")
 def expected_sarsa(Q, episode, alpha, gamma, epsilon):
-    """Expected SARSA in the order of play: the mean over the learner's next moves (06.expected)."""
+    """Learn by Expected SARSA in the order of play: the mean over the next moves (06.expected)."""
     for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
         s, a = episode.states[t], episode.actions[t]
         target = float(episode.winner)
@@ -64,13 +64,13 @@ def expected_sarsa(Q, episode, alpha, gamma, epsilon):
 
 
 def double_q(Q, episode, alpha, gamma, rng):
-    """Double Q-learning in the order of play, rewarded by the winner (07.4)."""
+    """Learn by double Q-learning in the order of play, rewarded by the winner (07.4)."""
     _double_q(Q, episode, alpha, gamma, 1.0, 0.0, -1.0, rng)
 
 
 @made_for(2, "states", "actions")
 def own_judge(Q, episode, alpha, gamma, rng):
-    """Two tables and a coin, without the second opinion: each judges what it names (07's study)."""
+    """Learn with two tables and a coin, where each table judges what it names (07's study)."""
     for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
         s, a = episode.states[t], episode.actions[t]
         one = 1 if rng.random() < 0.5 else 0
@@ -83,7 +83,10 @@ def own_judge(Q, episode, alpha, gamma, rng):
 
 @made_for(2, "states", "actions")
 def double_backward(Q, episode, alpha, gamma, win, draw, loss, rng):
-    """Double Q-learning from the last action back: the article's order, the paper's coin (07)."""
+    """Learn by double Q-learning from the last action back, as the article does (07).
+
+    The coin is that of the paper: it chooses one table for each action.
+    """
     end = qlearning.reward_to_x(episode.winner, episode.side, win, draw, loss)
     last = _last_turn(episode)
     for t in range(last, -1, -2):
@@ -93,7 +96,7 @@ def double_backward(Q, episode, alpha, gamma, win, draw, loss, rng):
 
 @made_for(2, "states", "actions")
 def double_last_both(Q, episode, alpha, gamma, win, draw, loss, rng):
-    """Double Q-learning in the order of play, its last action taught to both tables (07)."""
+    """Learn by double Q-learning in the order of play, the last action in both tables (07)."""
     end = qlearning.reward_to_x(episode.winner, episode.side, win, draw, loss)
     last = _last_turn(episode)
     for t in range(last % 2, last + 1, 2):
@@ -105,14 +108,14 @@ def double_last_both(Q, episode, alpha, gamma, win, draw, loss, rng):
 
 @njit
 def _last_turn(episode):
-    """The learner's last turn."""
+    """Return the learner's last turn."""
     last = len(episode.actions) - 1
     return last if (episode.side == 1) == (last % 2 == 0) else last - 1
 
 
 @njit
 def _double_step(Q, one, episode, t, last, end, alpha, gamma):
-    """What table `one` learns from the action at turn t; the other one says what is worth what."""
+    """Change table `one` by the action at turn t; the other table judges the next action."""
     s, a = episode.states[t], episode.actions[t]
     target = end
     if t < last:

@@ -1,23 +1,24 @@
-"""An exercise as data: the right answer, what it is asked about, and wrong answers by their words.
+"""Describe an exercise as data: the right answer, the cases it is tried in, known wrong answers.
 
     SECOND = Cases(
         asks="A function of n: the expected second estimate of the machine named by n first pulls.",
         right=lambda n: 0.2 * named(n),
         given=[(1,), (2,), (33,)],
-        seen=lambda found, right, n: f"for n = {n} it is {right:+.4f}, and yours is {found:+.4f}",
+        seen=lambda result, right, n: f"for n = {n} it is {right:+.4f}, yours is {result:+.4f}",
         faults={"ties are missing": lambda n: 0.2 * named(n, tie=0)},
         remark="Right for {n} numbers of pulls.",
     )
     second = exercise("07.second", minutes=5)(SECOND)
 
-A wrong answer is told what was seen in the first case where it is off, and a slip that does that,
-if one is known. A fault is a wrong function, known by its words: a possible cause if it gives what
-the answer gives in every case, or in some thousand of very many. One cause is named, and of two
-both; which of more it was, nobody can tell, and none is. Nothing more is claimed than that the slip
-gives the same, so an answer with another slip is told nothing false. Where an answer has several
-parts, each of which may be wrong, the faults are `combined` of what may be wrong with each; the
-fewest that explain it count. Without a cause, a sign says what else can be seen in the one result:
-what is true of it, and never why.
+The reader of a wrong answer learns what the check saw in the first case that is off and, if it is
+known, a slip that gives the same results. A fault is a wrong function with a description of the
+slip in words. It is a possible cause if it gives what the answer gives in every case, or in some
+thousand of very many. If there are one or two possible causes, the check names them; if there are
+more, it names none, because nothing says which of them it was. The check claims no more than that
+the slip gives the same results, so it says nothing false of an answer with another slip. If an
+answer has several parts, each of which may be wrong, the faults are `combined` from what may be
+wrong with each part; only those with the fewest slips count. If there is no known cause, a sign
+says what else is true of the one result, without a reason.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,31 +34,32 @@ import numpy as np
 from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, explained
 from tttlearn.course.exercises.kinds import check_whole, function, number
 
-ENOUGH = 1_500
-"""Of more cases than these, as many are enough to tell one wrong answer from another."""
+MAX_COMPARED_CASES = 1_500
+"""Number of cases that distinguish one wrong answer from another, if there are more."""
 
 
 @dataclass(frozen=True)
 class Cases:
-    """What an answer, a function, is held against.
+    """Cases in which an answer, a function, is compared with the right answer.
 
-    asks: what is asked for, in words: what the check says of itself
+    asks: what is asked for, in words; it becomes the docstring of the check
     right: the right answer, a function of the same arguments
     given: the cases, tuples of arguments; or a function that makes them, the same each time, if
         that takes time
-    seen: what was seen in a case that is off, in words, of (found, right, *case)
-    faults: words, and a wrong function of the same arguments; a tuple of words for several slips
-    signs: words, and whether a result that is off shows it, of (found, *case)
-    errors: a piece of the text of an exception, and what it often means here
-    kind: what makes a plain form of a result, see `kinds`, or raises Wrong; of a right one, too.
-        Where a right result is an int then, or consists of ints, no floats are right
-    more: a result larger than `right` is asked for, not the same
-    near: a result this near to `right` everywhere was sampled; 0 where nobody would sample
-    board: the state to show in a case that is off, of (found, right, *case)
+    seen: a description of a case that is off, a function of (result, right, *case)
+    faults: {words: wrong function of the same arguments}; a tuple of words for several slips
+    signs: {words: whether a result that is off shows this, a function of (result, *case)}
+    errors: {piece of the text of an exception: what it often means here}
+    kind: a function that gives a result its plain form, see `kinds`, or raises Wrong; it is applied
+        to right results, too. Where a right plain result is an int, or consists of ints, floats are
+        wrong
+    more: whether a result must be larger than the right one, instead of the same
+    near: a result this near to the right one in all cases was sampled; 0 if nothing can be sampled
+    board: the state to show for a case that is off, a function of (result, right, *case)
     tolerance: how far a number may be off
-    asked: what is asked of an answer in a case, of (answer, *case), where that is not its result
-    also: what else is asked of an answer that is right in all cases, of (answer); may raise Wrong
-    remark: what is said when all is right, with the number of cases for {n}; or made of the results
+    asked: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
+    also: a further check of an answer that is right in all cases, a function that may raise Wrong
+    remark: text for a right answer, with {n} for the number of cases; or a function of the results
     """
 
     right: Callable
@@ -75,38 +77,38 @@ class Cases:
     also: Callable = lambda answer: None
     remark: str | Callable = ""
     asks: str = ""
-    # {(words, number of the case): result} of `right`, words "", and of the faults: many answers
-    # are held against them, each second try of a reader's, too.
+    # Cache of results, {(words of a fault, or "" for `right`; number of the case): result}: every
+    # answer that is checked in this process is compared with the same ones.
     _known: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __call__(self, answer):
-        """The closing remark; raises Wrong or NotAttempted unless the answer is right."""
-        found = self.check(partial(self.asked, function(answer)))
+        """Return the closing remark; raise Wrong or NotAttempted unless the answer is right."""
+        results = self.check(partial(self.asked, function(answer)))
         self.also(answer)
-        said = self.remark
-        return said(found) if callable(said) else said.format(n=len(found))
+        remark = self.remark
+        return remark(results) if callable(remark) else remark.format(n=len(results))
 
     def check(self, answer):
-        """What the answer gives in each case, a list; raises Wrong if one of them is not right."""
-        cases, found = self.given() if callable(self.given) else self.given, []
+        """Return the answer's result in each case, a list; raise Wrong if one is not right."""
+        cases, results = self.given() if callable(self.given) else self.given, []
         asked = self._asker(answer)
         for i, case in enumerate(cases):
-            found.append(asked(case))
+            results.append(asked(case))
             right = self._right(i, case)
-            if not self._holds(found[-1], right):
-                reason, causes = self._reason(asked, cases, found)
-                raise Wrong(reason, self.board(found[-1], right, *case), causes)
+            if not self._is_right(results[-1], right):
+                reason, causes = self._reason(asked, cases, results)
+                raise Wrong(reason, self.board(results[-1], right, *case), causes)
         for i in range(0 if self.more else len(cases)):
-            check_whole(found[i], self._right(i, cases[i]))
-        return found
+            check_whole(results[i], self._right(i, cases[i]))
+        return results
 
-    def _holds(self, found, right):
-        return found > right + self.tolerance if self.more else self._same(found, right)
+    def _is_right(self, result, right):
+        return result > right + self.tolerance if self.more else self._same(result, right)
 
     def _asker(self, answer):
-        """A function of a case: what the answer gives there, in its plain form."""
-        # By id: the same large table may be in every case. Of the last case only, since to fill
-        # memory that was just given back takes a tenth of the time of new memory.
+        """Return a function that takes a case and returns the answer's result in its plain form."""
+        # By id, because the same large table may be in every case. Only copies of the last case are
+        # kept: filling memory that was just freed takes a tenth of the time of new memory.
         copies = {}
 
         def asked(case):
@@ -115,37 +117,40 @@ class Cases:
             own = [_copy(part, copies) for part in case]
             try:
                 with explained(self.errors):
-                    found = self.kind(ask(answer, *own))
+                    result = self.kind(ask(answer, *own))
                 for i, part in enumerate(case):
-                    if not _as_it_was(part, own[i]):
+                    if not _is_unchanged(part, own[i]):
                         name = list(signature(self.right).parameters)[i]
                         raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
             except Exception:
-                copies.clear()  # what was changed in one case is not given in the next
+                copies.clear()  # a changed copy is not used in the next case
                 raise
-            return found
+            return result
 
         return asked
 
-    def _same(self, found, right):
-        """Whether these are equal: numbers up to the tolerance, nan and nan, all else exactly."""
-        if found is None or right is None or isinstance(right, (list, str)):
-            return found == right
-        if isinstance(found, Real) and isinstance(right, Real):
-            # In short, since some answers are asked about all 19,683 codes.
-            if found == right or (found != found and right != right):
+    def _same(self, result, right):
+        """Return whether results are equal: numbers up to the tolerance, also nan and nan."""
+        if result is None or right is None or isinstance(right, (list, str)):
+            return result == right
+        if isinstance(result, Real) and isinstance(right, Real):
+            # A fast way, because some answers are checked for all 19,683 codes.
+            if result == right or (result != result and right != right):
                 return True
-            return isclose(found, right, rel_tol=0, abs_tol=self.tolerance)
-        if np.shape(found) != np.shape(right):
+            return isclose(result, right, rel_tol=0, abs_tol=self.tolerance)
+        if np.shape(result) != np.shape(right):
             return False
-        found, right = np.asarray(found), np.asarray(right)
-        # Not np.allclose, which takes four times as long: a fault is looked for among hundreds.
+        result, right = np.asarray(result), np.asarray(right)
+        # np.allclose would take four times as long, for each of hundreds of faults.
         with np.errstate(invalid="ignore"):
-            near = (found == right) | (np.abs(found - right) <= self.tolerance)
-        return bool((near | (found != found) & (right != right)).all())
+            near = (result == right) | (np.abs(result - right) <= self.tolerance)
+        return bool((near | (result != result) & (right != right)).all())
 
     def _reason(self, asked, cases, results):
-        """What was seen in the last of these cases, and why if that is known; the causes named."""
+        """Return what was seen in the last of these cases, with its causes; and these causes.
+
+        A sign stands for the causes if none is known.
+        """
         off, case = results[-1], cases[len(results) - 1]
         right = self._right(len(results) - 1, case)
         if isinstance(right, np.ndarray) and off.shape != right.shape:
@@ -161,53 +166,52 @@ class Cases:
         return either(seen, causes), tuple(map(words_of, causes))
 
     def _causes(self, asked, cases, results):
-        """The faults that give what the answer gives, with the fewest slips."""
-
+        """Return the faults that give what the answer gives, with the fewest slips."""
         result = _results(asked, cases, results)
-        # First where it is off: most faults differ from it there; then all over the cases.
-        some = range(0, len(cases), 1 + len(cases) // ENOUGH)
-        places = [len(results) - 1, *range(min(len(results), ENOUGH)), *some]
+        # The case that is off comes first, because most faults differ there; then all others.
+        some = range(0, len(cases), 1 + len(cases) // MAX_COMPARED_CASES)
+        places = [len(results) - 1, *range(min(len(results), MAX_COMPARED_CASES)), *some]
         alike = []
         for fault in self.faults:
             if alike and slips(fault) > slips(alike[0]):
-                break  # they come with the fewest first
+                break  # faults are sorted by their number of slips
             if all(self._same(result(i), self._made(fault, i, cases[i])) for i in places):
                 alike.append(fault)
         return tuple(alike)
 
     def _is_near(self, asked, cases, results):
-        """Whether each result is as near to the right one as one from sampling would be."""
+        """Return whether each result is as near to the right one as a sampled result would be."""
         result = _results(asked, cases, results)
         near = (abs(result(i) - self._right(i, case)) for i, case in enumerate(cases))
         return self.near > 0 and all(off < self.near for off in near)
 
     def _right(self, i, case):
-        """The right result in case number i."""
+        """Return the right result in case number i."""
         if ("", i) not in self._known:
             self._known["", i] = self.kind(self.right(*case))
         return self._known["", i]
 
     def _made(self, words, i, case):
-        """What the fault of these words gives in case number i, in its plain form."""
+        """Return the result of the fault with these words in case number i, in its plain form."""
         if (words, i) not in self._known:
-            self._known[words, i] = _quietly(lambda: self.kind(self.faults[words](*case)))
+            self._known[words, i] = _call_or_nan(lambda: self.kind(self.faults[words](*case)))
         return self._known[words, i]
 
 
 def _results(asked, cases, results):
-    """A function of the number of a case: its result; those known so far are `results`."""
+    """Return a function that gives the result in case i; `results` are those known so far."""
 
     @cache
     def result(i):
-        return results[i] if i < len(results) else _quietly(asked, cases[i])
+        return results[i] if i < len(results) else _call_or_nan(asked, cases[i])
 
     return result
 
 
 def check_in_turn(steps):
-    """Raise Wrong, by the name of the step, unless all are right; NotAttempted before the first.
+    """Raise Wrong, with the name of the step, unless all steps are right.
 
-    steps: {name: (Cases, answer)}
+    It raises NotAttempted if the first step is. `steps` is {name: (Cases, answer)}.
     """
     for name, (cases, answer) in steps.items():
         try:
@@ -220,42 +224,43 @@ def check_in_turn(steps):
             raise Wrong(f"`{name}`: {wrong}", wrong.state, wrong.causes) from None
 
 
-def _shape_seen(found, right):
-    """What is seen of an array in another shape than the right one."""
-    if found.ndim == 0 and right.ndim == 1:
+def _shape_seen(result, right):
+    """Return a description of an array that has another shape than the right one."""
+    if result.ndim == 0 and right.ndim == 1:
         return f"it returns one number, but {len(right)} are asked for"
-    return f"it returns the shape {found.shape}, and {right.shape} is right"
+    return f"it returns the shape {result.shape}, and {right.shape} is right"
 
 
 def either(seen, causes):
-    """What was seen, and the slip that gives the same in every case, or the two that do.
+    """Return what was seen, with the one or two slips that give the same results in every case.
 
-    A slip that nobody has listed may do so, too: what is said is that this one does.
+    Slips that are not listed may give them, too; the text claims it only of the listed ones.
     """
     if len(causes) == 2:
-        one, other = map(words_of, causes)
-        return f"{seen}. Two slips do that. One: {one}. The other: {other}"
+        first, second = map(words_of, causes)
+        return f"{seen}. Two slips do that. One: {first}. The other: {second}"
     lead = "One slip that does that" if slips(causes[0]) == 1 else "Slips that do that together"
     return f"{seen}. {lead}: {words_of(causes[0])}"
 
 
 def slips(fault):
-    """How many slips a fault is made of."""
+    """Return the number of slips that a fault consists of."""
     return len(fault) if isinstance(fault, tuple) else 1
 
 
 def words_of(fault):
-    """The words of a fault as a sentence says them."""
+    """Return the words of a fault as part of a sentence."""
     return "; ".join(fault) if isinstance(fault, tuple) else fault
 
 
 def combined(parts, make, most=2):
-    """{(words, ...): a wrong function}: one part made wrong, then two, up to `most` at once.
+    """Return {(words, ...): wrong function} for one wrong part, two, up to `most` at once.
 
-    parts: {part: {words: way}}, what may be wrong with each, and the way in which it is then made
-    make: a function of a case, and by the names of the parts of the ways they are made in
+    parts: {part: {words: way}}, what may be wrong with each part, and the way that makes it so
+    make: a function of a case, with a keyword for each part that takes one of these ways
 
-    The functions are `make` with these ways as `keywords`, which tell one cause from another.
+    The functions are `make` with these ways as `keywords`, which distinguish one cause from
+    another.
     """
     single = [(part, words) for part, ways in parts.items() for words in ways]
     together = (faults for n in range(1, most + 1) for faults in combinations(single, n))
@@ -264,27 +269,27 @@ def combined(parts, make, most=2):
             make, **{part: parts[part][words] for part, words in faults}
         )
         for faults in together
-        if len(dict(faults)) == len(faults)  # no part is made in two ways
+        if len(dict(faults)) == len(faults)  # each part is wrong in one way at most
     }
 
 
 def _copy(part, copies):
-    """A copy of an array, a list or a dict, made once; all else as it is."""
+    """Return a copy of an array, a list or a dict, made only once; other objects unchanged."""
     if isinstance(part, (np.ndarray, list, dict)) and copies[id(part)] is part:
         copies[id(part)] = part.copy()
     return copies[id(part)]
 
 
-def _as_it_was(part, own):
-    """Whether an array, a list or a dict is still what it was; nan is what nan was."""
+def _is_unchanged(part, own):
+    """Return whether an array, a list or a dict is unchanged, where nan equals nan."""
     if part is own or np.array_equal(part, own):
-        return True  # looking for nan takes longer than all else
+        return True  # fast: a comparison that treats nan as equal takes longer
     plain = isinstance(part, np.ndarray) and part.dtype.kind == "f"
     return plain and np.array_equal(part, own, equal_nan=True)
 
 
-def _quietly(function, *arguments):
-    """What the function gives, without warnings; nan where it raises an exception."""
+def _call_or_nan(function, *arguments):
+    """Return what the function returns, without warnings; nan if it raises an exception."""
     try:
         with np.errstate(all="ignore"):
             return function(*arguments)

@@ -1,11 +1,11 @@
-"""What the records of a class say: who passed what, and what to talk about next.
+"""Summarize the records of a class: who has passed which exercises, and what to discuss next.
 
 records, problems = read_records(["submissions"])
 merge(records)           # a row for each learner, with a column for each exercise
 overview(records)        # the same in short, for a terminal
-stumbles(records)        # for each exercise: who was late with it, and how
-misses(records)          # for each prediction: how many were wrong, and what most of them said
-to_talk_about(records)   # the top of both, in words
+stumbles(records)        # for each exercise: how many were late with it, and how
+misses(records)          # for each prediction: how many were wrong, and the commonest wrong guess
+to_talk_about(records)   # the worst of both, in words
 """
 
 from collections import Counter
@@ -21,22 +21,22 @@ from tttlearn.course.exercises.predictions import as_said, is_counted
 from tttlearn.course.exercises.record import RecordError, read_sound
 from tttlearn.support.text import one_line
 
-PASSED_OVER = (".", "__MACOSX")
-"""How the names of files and folders begin that are not handed in, but beside it."""
+IGNORED_PREFIXES = (".", "__MACOSX")
+"""First characters of the names of files and folders that lie beside what was handed in."""
 LONGEST_NAME = 100
-"""The table of a class has this many letters of a name."""
-LONGEST = 100
-"""A line on what to talk about has this many letters of a question, or of a guess."""
-WRONG = 3
-"""This many wrong entries of a file are named."""
+"""Maximal length of a learner's name in the table of a class."""
+MAX_TEXT_LENGTH = 100
+"""Maximal length of a question, a guess or an answer in a line on what to discuss."""
+MAX_REPORTED_ENTRIES = 3
+"""Number of wrong entries of a file that are reported."""
 MANY_TRIES = 3
-"""An exercise that is passed after this many answers that were not right is passed late."""
-TOPICS = 3
-"""This many exercises, and predictions, are named to talk about."""
+"""Number of answers that were not right from which on an exercise is passed late."""
+N_TOPICS = 3
+"""Number of exercises, and of predictions, that are suggested for discussion."""
 
 
 class Stumble(NamedTuple):
-    """How many learners got to an exercise, were late with it, and in which way."""
+    """Number of learners who got to an exercise, who were late with it, and in which way."""
 
     exercise: str
     got_there: int
@@ -56,8 +56,10 @@ class Stumble(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """How many learners know the answer to a prediction, and were wrong, and what most of them said
-    who were."""
+    """Number of learners who know the answer to a prediction, and of those who were wrong.
+
+    `most_said` is the commonest wrong guess, and `so_many` the number of learners who made it.
+    """
 
     prediction: str
     question: str
@@ -68,20 +70,20 @@ class Miss(NamedTuple):
     so_many: int
 
     def __str__(self):
-        said = shorten(self.most_said, LONGEST, placeholder="...")
-        answer = shorten(self.answer, LONGEST, placeholder="...")
-        counts = f"{self.wrong} of {self.known_to} were wrong, {self.so_many} said {said}"
-        asked = shorten(self.question, LONGEST, placeholder="...")
+        guess = shorten(self.most_said, MAX_TEXT_LENGTH, placeholder="...")
+        answer = shorten(self.answer, MAX_TEXT_LENGTH, placeholder="...")
+        counts = f"{self.wrong} of {self.known_to} were wrong, {self.so_many} said {guess}"
+        asked = shorten(self.question, MAX_TEXT_LENGTH, placeholder="...")
         return f"prediction {self.prediction}: {counts}, it is {answer}: {asked}".rstrip(": ")
 
 
 def _matches(text):
-    """What a path names: itself if it exists, else what fits it as a pattern."""
+    """Return the path itself if it exists, else the paths that match it as a pattern."""
     return [text] if Path(text).exists() else sorted(glob(str(text), recursive=True)) or [text]
 
 
 def _files(text):
-    """The file that a path names, or those below a folder; RecordError if there is none."""
+    """Return the file at a path, or the files below a folder; raise RecordError for none."""
     path = Path(text)
     if path.is_dir():
         return _below(path)
@@ -91,11 +93,13 @@ def _files(text):
 
 
 def _below(folder):
-    """The .json files below a folder, except hidden ones and what a Mac adds to a zip file."""
+    """Return the .json files below a folder, without hidden ones and those a Mac adds to a zip."""
     files = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
     inside = {path: path.relative_to(folder).parts for path in files}
     files = [
-        path for path in files if not any(part.startswith(PASSED_OVER) for part in inside[path])
+        path
+        for path in files
+        if not any(part.startswith(IGNORED_PREFIXES) for part in inside[path])
     ]
     if not files:
         raise RecordError(f"there is no .json file in the folder {folder} or below it")
@@ -103,7 +107,7 @@ def _below(folder):
 
 
 def read_records(texts):
-    """(records, problems): the Record in each file that is one, and a line on what is left out.
+    """Return (records, problems): the Record in each file, and a line on each part left out.
 
     A text names a file, a folder with all .json files below it, or a pattern such as */*.json,
     which not every shell expands. If some entries of a file are wrong, the others count.
@@ -111,7 +115,7 @@ def read_records(texts):
     records, problems, paths = [], [], {}
     for match in chain.from_iterable(map(_matches, texts)):
         try:
-            paths |= dict.fromkeys(_files(match))  # a file that two texts name counts once
+            paths |= dict.fromkeys(_files(match))  # a file named twice counts once
         except (OSError, RecordError) as error:
             problems.append(str(error))
     for path in paths:
@@ -126,37 +130,37 @@ def read_records(texts):
 
 
 def _named(path, wrong):
-    """The first of the lines on a file's wrong entries, with its name, and how many more."""
-    lines = [f"{path}: {line}" for line in wrong[:WRONG]]
-    more = len(wrong) - WRONG
+    """Return the first lines on a file's wrong entries, with its name, and how many follow."""
+    lines = [f"{path}: {line}" for line in wrong[:MAX_REPORTED_ENTRIES]]
+    more = len(wrong) - MAX_REPORTED_ENTRIES
     return [*lines, f"{path}: {more:,} more"] if more > 0 else lines
 
 
 def merge(records):
-    """A DataFrame with a row for each Record, by name: numbers first, then every exercise.
+    """Return a DataFrame with a row for each Record, by name: numbers first, then every exercise.
 
     The numbers of exercises passed, in the core and further, in all and in each lesson, are in
     columns such as "03 core of 7"; "predicted" counts the predictions whose answers are known,
     "right" how many of these were right. The columns of the exercises, such as "exercise 03.1",
     hold texts: "passed 2026-03-02 (3 not right before)", "not yet (1 not right)", or nothing.
 
-    Names are fit for a terminal; the one of a Moodle folder or file comes before the record's.
-    Two records of one name keep both rows, with the file after the name.
+    Control characters are removed from names, so that a terminal can print them. A name from a
+    Moodle folder or file comes before the record's own. Two records of one name keep both rows,
+    with the file after the name.
     """
     numbers = [_counts(record) | _predicted(record) for record in records]
     each = [
-        {f"exercise {number_of(one)}": _how(record, one) for one in exercises()}
-        for record in records
+        {f"exercise {number_of(id)}": _how(record, id) for id in exercises()} for record in records
     ]
     rows = [about | cells for about, cells in zip(numbers, each, strict=True)]
     return _by_name(records, rows)
 
 
 def overview(records):
-    """The short form of `merge` for a terminal, a DataFrame of texts.
+    """Return the short form of `merge` for a terminal, a DataFrame of texts.
 
-    "5+1" says that five exercises of the core and one further are passed; the first row says how
-    many there are.
+    "5+1" means that five exercises of the core and one further exercise are passed; the first row
+    has the totals.
     """
     import pandas as pd
 
@@ -172,7 +176,7 @@ def overview(records):
 
 
 def _by_name(records, rows):
-    """A DataFrame of rows, one for each Record, sorted by the names of their learners."""
+    """Return a DataFrame of rows, one for each Record, sorted by the names of their learners."""
     import pandas as pd
 
     names = [_name(record)[:LONGEST_NAME] for record in records]
@@ -184,34 +188,34 @@ def _by_name(records, rows):
 
 
 def _name(record):
-    """The name of a learner: as Moodle writes it, else as the record has it, else the file's."""
-    found = filter(None, map(from_moodle, reversed(record.path.parts)))
-    name, _ = next(found, ("", ""))
+    """Return the name of a learner: from Moodle, else from the record, else from the file."""
+    names = filter(None, map(from_moodle, reversed(record.path.parts)))
+    name, _ = next(names, ("", ""))
     return name or record.name or one_line(record.path.stem)
 
 
 def _parts():
-    """{lesson: (the exercises of its core, the further ones)}, as are those of "all" lessons."""
-    found = {"all": ([], [])}
+    """Return {lesson: (ids of its core, ids of its further exercises)}, also for "all"."""
+    by_lesson = {"all": ([], [])}
     for id in exercises():
         for lesson in (id[:2], "all"):
-            parts = found.setdefault(lesson, ([], []))
+            parts = by_lesson.setdefault(lesson, ([], []))
             parts[not all_exercises()[id].is_core].append(id)
-    return found
+    return by_lesson
 
 
 def _passed(record, ids):
-    """How many of these exercises are passed."""
+    """Return the number of these exercises that are passed."""
     return sum(id in record.passed for id in ids)
 
 
 def _plus(core, further):
-    """Two numbers as a short text, so that the first ones line up on the right."""
+    """Return two numbers as a short text, so that the first ones are aligned on the right."""
     return f"{core}+{further}" if further else f"{core}  "
 
 
 def _counts(record):
-    """{column: how many exercises are passed} for all lessons and for each, core and further."""
+    """Return {column: number of exercises passed} for all lessons and each, core and further."""
     return {
         f"{lesson} {kind} of {len(ids)}": _passed(record, ids)
         for lesson, parts in _parts().items()
@@ -226,7 +230,7 @@ def _predicted(record):
 
 
 def _how(record, id):
-    """What a record says of an exercise, in words that a spreadsheet can count; "" for nothing."""
+    """Return the state of an exercise in words that a spreadsheet can count; "" for no answer."""
     day, tries = record.passed.get(id), record.tries.get(id)
     if day is None:
         return f"not yet ({tries} not right)" if tries else ""
@@ -234,12 +238,12 @@ def _how(record, id):
 
 
 def _known(record):
-    """The entries of the predictions in a Record that count."""
+    """Return the entries of a Record's predictions that count."""
     return list(filter(is_counted, record.predictions.values()))
 
 
 def stumbles(records):
-    """The Stumble of each exercise that somebody got to, in the order of the lessons, a list.
+    """Return the Stumble of each exercise that at least one learner got to, in order, a list.
 
     To get to an exercise is to pass it, to answer it, or to pass one that comes after it in its
     lesson. Learners are late if they have not passed it yet, needed many answers, or passed it on a
@@ -256,11 +260,15 @@ def stumbles(records):
 
 
 def _passing(record, id):
-    """How a learner is late with an exercise, a name of Stumble's, "" for not at all; None for a
-    learner who did not get there."""
+    """Return how a learner is late with an exercise, a field of Stumble; "" if not late.
+
+    None means that the learner did not get to the exercise.
+    """
     day, tries = record.passed.get(id), record.tries.get(id, 0)
     after = exercises()[exercises().index(id) + 1 :]
-    later = [record.passed[one] for one in after if one[:2] == id[:2] and one in record.passed]
+    later = [
+        record.passed[other] for other in after if other[:2] == id[:2] and other in record.passed
+    ]
     if day is None:
         return "not_yet" if tries or later else None
     if tries >= MANY_TRIES:
@@ -269,10 +277,10 @@ def _passing(record, id):
 
 
 def misses(records):
-    """The Miss of each prediction whose answer somebody knows, by their ids, a list; no guess that
-    came after its answer counts.
+    """Return the Miss of each prediction with a known answer, by their ids, a list.
 
-    If a lesson has changed a question, each of its versions counts alone.
+    No guess counts that came after its answer. If a lesson has changed a question, each of its
+    versions is counted separately.
     """
     asked = {}
     for record in records:
@@ -284,28 +292,31 @@ def misses(records):
 
 def _miss(id, question, entries):
     wrong = [as_said(entry["guess"]) for entry in entries if not entry["right"]]
-    said, so_many = _most(wrong) if wrong else ("", 0)
+    guess, count = _most(wrong) if wrong else ("", 0)
     answer, _ = _most([as_said(entry["answer"]) for entry in entries])
-    return Miss(id, question, len(entries), len(wrong), answer, said, so_many)
+    return Miss(id, question, len(entries), len(wrong), answer, guess, count)
 
 
 def _most(texts):
-    """(the most frequent text, how often); among equals the first in the alphabet."""
-    return max(sorted(Counter(texts).items()), key=lambda one: one[1])
+    """Return (the most frequent text, its number); among equals the first in the alphabet."""
+    return max(sorted(Counter(texts).items()), key=lambda item: item[1])
 
 
 def to_talk_about(records):
-    """What to talk about next, a list of lines: the exercises that most passed late, and then the
-    predictions that most got wrong; among equals those that fewer got to."""
-    late = [one for one in stumbles(records) if one.late]
-    wrong = [one for one in misses(records) if one.wrong]
-    late.sort(key=lambda one: (-one.late, one.got_there))
-    wrong.sort(key=lambda one: (-one.wrong, one.known_to))
-    return [str(one) for one in (*late[:TOPICS], *wrong[:TOPICS])]
+    """Return what to discuss next, a list of lines.
+
+    First come the exercises with the most late learners, then the predictions with the most wrong
+    ones; among equals, those with the fewest learners.
+    """
+    late = [item for item in stumbles(records) if item.late]
+    wrong = [item for item in misses(records) if item.wrong]
+    late.sort(key=lambda item: (-item.late, item.got_there))
+    wrong.sort(key=lambda item: (-item.wrong, item.known_to))
+    return [str(item) for item in (*late[:N_TOPICS], *wrong[:N_TOPICS])]
 
 
 def as_table(kind, rows):
-    """A DataFrame of all of one kind, Stumble or Miss, by names such as "exercise 01.10".
+    """Return a DataFrame of all Stumbles, or of all Misses, by names such as "exercise 01.10".
 
     A spreadsheet would take the number alone for 1.1, or for a day in October.
     """

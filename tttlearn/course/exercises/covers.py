@@ -1,11 +1,11 @@
-"""What covers, in a notebook, whatever answers a prediction, until its reader guesses or asks.
+"""Cover, in a notebook, the answer to a prediction until its reader guesses or asks for it.
 
-    cover_answers(unguessed)          # from now on; unguessed(ids) leaves those without a guess
+    cover_answers(unguessed)          # from now on; unguessed(ids) are the ids without a guess
 
-A cell that reveals the answer also prints and draws it. So what a cell shows goes behind a button
-if one of its predictions has no guess, *Run All* or not; so does more of the same, which the cells
-below it show, up to the next words. A guess uncovers it, too, and so does an error, which must be
-seen.
+A cell that reveals the answer also prints and draws it. So if one of the predictions of a cell has
+no guess, its output is placed behind a button, even under *Run All*. The same applies to the code
+cells that follow, up to the next cell of text. A guess uncovers the output, too, and so does an
+error, because the reader must see it.
 """
 
 import re
@@ -20,17 +20,17 @@ from tttlearn.course.exercises.student import read
 from tttlearn.play.moving import status
 
 REVEALED = re.compile(r"""\breveal\(\s*["'](\d\d\.p\d+)["']""")
-"""The id in a call of `reveal`."""
+"""Pattern that finds the id in a call of `reveal`."""
 _at_work, _closed = [], []
-"""The Cover of the running cell, if it has one; and all those that cover something."""
+"""The Cover of the running cell, if it has one; and all Covers that are still closed."""
 _lesson = [""]
-"""The number of the lesson that revealed something last."""
+"""The number of the lesson that revealed an answer last."""
 
 
 class Cover(widgets.VBox):
-    """A button, and behind it what a cell shows, and a line on each of its predictions, by `ids`.
+    """A button that hides the output of a cell, and a line on each of its predictions, by `ids`.
 
-    `lines`: {id: what makes its line} of the answers behind it, made as they are uncovered.
+    `lines` is {id: a function that returns the line}; they are called when the output is uncovered.
     """
 
     def __init__(self, ids):
@@ -45,19 +45,19 @@ class Cover(widgets.VBox):
         _closed.append(self)
 
     def uncover(self):
-        """Show what is behind it, and behind others over the same answers."""
-        for cover in [one for one in _closed if {*one.ids} & {*self.ids}]:
+        """Show the hidden output, and that of other Covers with the same predictions."""
+        for cover in [other for other in _closed if {*other.ids} & {*self.ids}]:
             cover.show()
 
     def show(self):
-        """Show what is behind this one alone; the lines stand below what the cell shows."""
+        """Show the output of this Cover alone, with the lines below it."""
         if self in _closed:
             _closed.remove(self)
-            said = "".join(status(line()) for line in self.lines.values())
-            self.children = [self.inside, widgets.HTML(said)]
+            lines = "".join(status(line()) for line in self.lines.values())
+            self.children = [self.inside, widgets.HTML(lines)]
 
     def answer(self, id, line):
-        """Put the answer to a prediction behind it, of which `line()` will say something."""
+        """Hide the answer to a prediction, with the function that returns its line."""
         self.lines[id] = line
 
     def _repr_mimebundle_(self, **kwargs):
@@ -67,7 +67,7 @@ class Cover(widgets.VBox):
 
 
 def over(id):
-    """The Cover of the running cell, or a new one that the cell shows now."""
+    """Return the Cover of the running cell, or a new one that the cell displays."""
     from IPython.display import display
 
     if not _at_work:
@@ -77,7 +77,10 @@ def over(id):
 
 
 def cover_answers(unguessed):
-    """Have the notebook's shell cover what cells show that reveal what has no guess; once."""
+    """Have the notebook's shell cover the output of cells that reveal answers without a guess.
+
+    A second call replaces the first.
+    """
     events = ipython().events
     for name, hook in (("pre_run_cell", _before), ("post_run_cell", _after)):
         for other in list(events.callbacks[name]):
@@ -87,16 +90,18 @@ def cover_answers(unguessed):
 
 
 def guessed(unguessed):
-    """Uncover what has waited for the last of its guesses."""
-    for cover in [one for one in _closed if not unguessed(one.ids)]:
+    """Uncover the output of cells whose predictions now all have a guess."""
+    for cover in [closed for closed in _closed if not unguessed(closed.ids)]:
         cover.uncover()
 
 
 @cache
 def more_of_the_same(lesson):
-    """{id of a cell: the predictions that the last cell before it reveals}, without words between
-    the two, of a lesson such as "05"."""
-    found, revealed = {}, []
+    """Return {id of a cell: predictions revealed by the last revealing cell before it}.
+
+    Only code cells count that follow without text in between; `lesson` is a number such as "05".
+    """
+    following, revealed = {}, []
     path = next((path for path in originals() if path.stem[:2] == lesson), None)
     for cell in read(path)["cells"] if path else ():
         text = "".join(cell["source"])
@@ -105,12 +110,12 @@ def more_of_the_same(lesson):
         elif ids := REVEALED.findall(text):
             revealed = ids
         elif revealed:
-            found[cell["id"]] = revealed
-    return found
+            following[cell["id"]] = revealed
+    return following
 
 
 def _answered_by(info):
-    """The ids of the predictions that a cell answers, which is about to run."""
+    """Return the ids of the predictions that the cell about to run answers."""
     if ids := REVEALED.findall(info.raw_cell):
         _lesson[0] = ids[0][:2]
         return list(dict.fromkeys(ids))
@@ -137,6 +142,6 @@ def _after(unguessed):
             cover.inside.__exit__(None, None, None)
             if not result.success:
                 cover.show()
-        guessed(unguessed)  # a guess may have come while the cell ran
+        guessed(unguessed)  # a guess may have been made while the cell ran
 
     return end

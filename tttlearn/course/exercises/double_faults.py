@@ -1,4 +1,4 @@
-"""What is wrong with a reader's double Q-learning, its rule or its target: known faults."""
+"""Find what is wrong with a reader's double Q-learning, its rule or its target, by known faults."""
 
 from functools import partial
 from itertools import pairwise
@@ -27,7 +27,7 @@ TRIALS = 45
 
 
 def _best(row, s):
-    """As `best_entry`: the action of a table's row of state s, and -1 where nobody is to move."""
+    """Return the action of `best_entry` for a table's row of state s; -1 if the game is over."""
     return np.where(LEGAL[s], TURN[s] * row, -np.inf).argmax() if LEGAL[s].any() else -1
 
 
@@ -36,7 +36,7 @@ def _named_by(Q, table, s):
 
 
 def _mean(Q, s):
-    """The means of the two tables in state s, a row."""
+    """Return the means of the two tables in state s, a row."""
     return Q[:, s].mean(0)
 
 
@@ -79,7 +79,7 @@ TARGETS = {
         lambda Q, one, s: Q[1 - one, s, (TURN[s] * Q[one, s]).argmax()]
     ),
 }
-"""What is wrong with the value of the next state, and how it is then computed."""
+"""What may be wrong with the value of the next state, and a function that computes it so."""
 
 
 def _towards(old, other, target):
@@ -109,7 +109,7 @@ STEPS = {
         old - ALPHA * (target - old)
     ),
 }
-"""What is wrong with the step towards the target."""
+"""What may be wrong with the step towards the target, and a function that computes it so."""
 
 
 def check_rule(answer):
@@ -138,21 +138,24 @@ def check_rule(answer):
 
 
 def _places(marked):
-    """Where an array of True and False is True: tuples. np.argwhere takes five times as long."""
+    """Return the places where a boolean array is True, a list of tuples.
+
+    np.argwhere takes five times as long.
+    """
     places = np.unravel_index(np.flatnonzero(marked), marked.shape)
     return list(zip(*map(np.ndarray.tolist, places), strict=True))
 
 
-def _seen(found, right, episode, *_):
-    k = int(np.abs(found - right).argmax())
+def _seen(result, right, episode, *_):
+    k = int(np.abs(result - right).argmax())
     return (
         f"the entry of move number {k + 1} of a learner that plays {side_name(episode.side)} "
-        f"becomes {signed(found[k], 3)}, but should become {signed(right[k], 3)}"
+        f"becomes {signed(result[k], 3)}, but should become {signed(right[k], 3)}"
     )
 
 
 def _cases(before, trials):
-    """The Cases of a rule that changes these tables: episode, coins, and the entries after it."""
+    """Return the Cases of a rule on these tables: (episode, coins, and the entries after it)."""
     right = partial(_moved, before)
     return Cases(
         right=right,
@@ -160,8 +163,8 @@ def _cases(before, trials):
         seen=_seen,
         faults=combined({"target": TARGETS, "step": STEPS, "way": WAYS}, right, most=3),
         kind=numbers,
-        board=lambda found, right, episode, *_: int(
-            _own(episode)[0][np.abs(found - right).argmax()]
+        board=lambda result, right, episode, *_: int(
+            _own(episode)[0][np.abs(result - right).argmax()]
         ),
     )
 
@@ -180,7 +183,7 @@ TABLE_ERRORS = {
 
 
 def _applied(answer, before, episode, seed):
-    """The tables after the reader's rule."""
+    """Return the tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
     with explained(TABLE_ERRORS):
@@ -191,16 +194,16 @@ def _applied(answer, before, episode, seed):
 
 
 def _own(episode):
-    """The learner's own states and actions, two arrays."""
+    """Return the learner's own states and actions, two arrays."""
     turns = slice(int(episode.side == -1), None, 2)
     actions = episode.actions[turns]
     return episode.states[turns][: len(actions)], actions
 
 
 def _coins(episode, changed):
-    """Which table changed at each of the learner's actions; Wrong if it was not just one.
+    """Return which table changed at each of the learner's actions; raise Wrong if not just one.
 
-    changed: (table, state, action) of each entry that did
+    changed: (table, state, action) of each entry that changed
     """
     own = list(zip(*map(np.ndarray.tolist, _own(episode)), strict=True))
     for _, state, action in changed:
@@ -208,15 +211,15 @@ def _coins(episode, changed):
             where = _other_place(state, episode, own)
             raise Wrong(f"it changes entries that are not the learner's own: {where}", state)
     tables = [[table for table, *place in changed if tuple(place) == move] for move in own]
-    for i, found in enumerate(tables):
-        if len(found) != 1:
+    for i, changed_tables in enumerate(tables):
+        if len(changed_tables) != 1:
             last = i == len(own) - 1
-            raise Wrong(_place_reason(found, i, last, episode.winner), own[i][0])
+            raise Wrong(_place_reason(changed_tables, i, last, episode.winner), own[i][0])
     return [table for (table,) in tables]
 
 
 def _other_place(state, episode, own):
-    """Where an entry of this state is, if it is that of no move of the learner's."""
+    """Return whose entry one of this state is, if it belongs to no move of the learner."""
     if state in dict(own):
         return "those of a cell that it did not take"
     if state in episode.states:
@@ -224,9 +227,9 @@ def _other_place(state, episode, own):
     return "those of a board that was not in the game"
 
 
-def _place_reason(found, i, last, winner):
-    """Why it is not right that these tables changed, both or none, at the learner's action i."""
-    if found:
+def _place_reason(changed_tables, i, last, winner):
+    """Return why it is wrong that these tables, both or none, changed at the learner's action i."""
+    if changed_tables:
         if last and i:
             return "the last action changes both tables, as in the article; the paper updates one"
         return "one action changes both tables; the coin chooses one of them"
@@ -259,11 +262,11 @@ WAYS = {
     "if the opponent moves last, no turn of yours follows: t + 2 is then the board at the end of "
     "the game, and the target is the winner": "past the end",
 }
-"""What is wrong with the targets along a game."""
+"""What may be wrong with the targets along a game, and the argument of `_goal` that does it."""
 
 
 def _moved(before, episode, coins, after, target=_right, step=_towards, way="forward"):
-    """The learner's own entries after a rule with these faults, each in the table of its coin."""
+    """Return the learner's entries after a rule with these faults, each in its coin's table."""
     own = states, actions = _own(episode)
     Q, old, moved = before, before[:, *own].copy(), np.zeros(len(states))
     order = range(len(states))
@@ -276,7 +279,7 @@ def _moved(before, episode, coins, after, target=_right, step=_towards, way="for
 
 
 def _goal(Q, episode, i, one, target, way):
-    """Where the entry of the learner's action i is to move to, under a rule with these faults."""
+    """Return the target of the learner's action i, under a rule with these faults."""
     states = _own(episode)[0]
     last, t = i == len(states) - 1, 2 * i + (episode.side == -1)
     within = {"own board": t + 1, "one turn on": t + 2}.get(way, t) < len(episode.actions)
@@ -293,7 +296,10 @@ def _goal(Q, episode, i, one, target, way):
 
 
 def _check_coins(coins):
-    """Wrong unless a fair coin is tossed for each action, `coins`: the tables of each game."""
+    """Raise Wrong unless a fair coin is tossed for each action.
+
+    `coins` are the tables that changed in each game, in the order of its actions.
+    """
     tossed = [coin for game in coins for coin in game]
     share = np.mean(tossed)
     if share in (0, 1):
@@ -319,9 +325,9 @@ def _check_coins(coins):
 
 
 def target_of(Q, one, episode, t, gamma, target=_right, way="forward"):
-    """The target of double Q-learning at turn t if table `one` learns; or with these faults.
+    """Return the target of double Q-learning at turn t if table `one` learns, with these faults.
 
-    `gamma` is GAMMA, with which the faults are computed.
+    `gamma` is always GAMMA, with which the faults are computed.
     """
     return float(_goal(Q, episode, t // 2, one, target, way))
 
@@ -353,4 +359,4 @@ TARGET_FAULTS = {
     ),
     **combined({"target": TARGETS, "way": TARGET_WAYS}, target_of, most=1),
 }
-"""What can be wrong with the target alone: the words for it, and the function that has it so."""
+"""What may be wrong with the target alone, and a function that computes it so."""

@@ -1,4 +1,4 @@
-"""A prediction as a notebook widget: a question, a place for the guess, a line of text.
+"""Show a prediction as a notebook widget: a question, a field for the guess, a line of text.
 
 The browser draws the traits below and sends {guess} when the reader commits it; it knows no rules.
 The saved notebook keeps the question as text.
@@ -17,23 +17,23 @@ def _shown(kind, *default):
 
 
 class Form(anywidget.AnyWidget):
-    """A form that asks `question` and gives a guess to `commit`.
+    """A form that asks `question` and passes a guess to `commit`.
 
-    `commit(guess)` returns the line to show, or raises ValueError with it if it refuses; the guess
-    is text or, for a cell, a number. `text` is the form in places without widgets.
+    `commit(guess)` returns the line to show, or raises ValueError with that line if it refuses; the
+    guess is text or, for a cell, a number. `text` is the form in places without widgets.
     """
 
     _esm = HERE / "form.js"
     _css = HERE / "form.css"
 
     question = _shown(t.Unicode)
-    wanted = _shown(t.Unicode)  # what a guess is, in words
-    choices = _shown(t.List)  # the texts to choose from
-    cells = _shown(t.List)  # the name of each cell of a board
-    guess = _shown(t.Any)  # the guess committed, or None
-    said = _shown(t.Unicode)  # the line under it
-    final = _shown(t.Bool)  # whether the answer is known, so that the guess stays
-    answered = _shown(t.Int)  # grows with every answer, so that the view notices a second refusal
+    wanted = _shown(t.Unicode)  # description of a guess
+    choices = _shown(t.List)  # texts to choose from
+    cells = _shown(t.List)  # names of the cells of a board
+    guess = _shown(t.Any)  # committed guess, or None
+    said = _shown(t.Unicode)  # line below the form
+    final = _shown(t.Bool)  # whether the guess can no longer be changed
+    answered = _shown(t.Int)  # incremented, so that the view notices a second refusal
 
     def __init__(self, commit, text, **traits):
         self.commit, self.text = commit, text
@@ -42,8 +42,8 @@ class Form(anywidget.AnyWidget):
         self.on_msg(self._on_message)
 
     def show(self, **traits):
-        """Show these values of traits."""
-        with self.hold_sync():  # one message to the browser
+        """Set these traits and send them to the browser."""
+        with self.hold_sync():  # sends one message to the browser
             for name, value in traits.items():
                 self.set_trait(name, value)
             self.set_trait("answered", self.answered + 1)

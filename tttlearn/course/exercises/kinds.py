@@ -1,6 +1,7 @@
-"""Kinds of answers: each returns an answer in a plain form, or says that it is another kind.
+"""Convert each kind of answer to a plain form, or raise Wrong if it is of another kind.
 
-`says` begins the sentence, such as "canonical(163) is"; `state` is the board that is shown.
+`says` begins the sentence of the reason, such as "canonical(163) is"; `state` is the board that is
+shown with it.
 """
 
 import dis
@@ -24,89 +25,89 @@ MAKE_WHOLE = (
 )
 
 
-def given(found, says=RETURNS, state=None):
-    """What was handed in, a single number of NumPy as Python's own; Wrong for None.
+def given(value, says=RETURNS, state=None):
+    """Return what was handed in, a NumPy scalar as Python's own number; raise Wrong for None.
 
-    A function returned it, unless `says` begins with its name, in backquotes.
+    A function returned it, unless `says` begins with the name of a variable, in backquotes.
     """
-    if found is None:
+    if value is None:
         forgotten = ": perhaps a `return` is missing, or what it returns was never set" * (
             not says.startswith("`")
         )
         raise Wrong(f"{says} None{forgotten}", state)
-    single = isinstance(found, (np.generic, np.ndarray)) and found.ndim == 0
-    return found.item() if single else found
+    single = isinstance(value, (np.generic, np.ndarray)) and value.ndim == 0
+    return value.item() if single else value
 
 
-def kind_of(found):
-    """What kind of thing this is, with its article, such as "an int" or "a list"."""
-    name = "array" if isinstance(found, np.ndarray) else type(found).__name__
+def kind_of(value):
+    """Return the name of an object's type with its article, such as "an int" or "a list"."""
+    name = "array" if isinstance(value, np.ndarray) else type(value).__name__
     return f"{'an' if name[0].lower() in 'aeio' else 'a'} {name}"
 
 
-def number(found, says=RETURNS, state=None):
-    """One number, an int or a float, which may be infinite or nan."""
-    found = given(found, says, state)
-    if isinstance(found, bool) or not isinstance(found, Real):
-        raise Wrong(f"{says} {shown(found)}, but one number is asked for", state)
-    return found
+def number(value, says=RETURNS, state=None):
+    """Return one number, an int or a float, which may be infinite or nan."""
+    value = given(value, says, state)
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise Wrong(f"{says} {shown(value)}, but one number is asked for", state)
+    return value
 
 
-def real(found, says=RETURNS, state=None):
-    """One number as a float: a real number is asked for, as which an int is as good."""
-    return float(number(found, says, state))
+def real(value, says=RETURNS, state=None):
+    """Return one number as a float, for answers where an int is as good as a float."""
+    return float(number(value, says, state))
 
 
-def whole_number(found, says=RETURNS, state=None):
-    """One whole number; Wrong for a float, even for one such as 5.0, which is no index."""
-    found = number(found, says, state)
-    if not isinstance(found, Integral):
-        raise Wrong(f"{says} {shown(found)}, {kind_of(found)}, {MAKE_WHOLE}", state)
-    return found
+def whole_number(value, says=RETURNS, state=None):
+    """Return one whole number; raise Wrong for a float, even for 5.0, which is no index."""
+    value = number(value, says, state)
+    if not isinstance(value, Integral):
+        raise Wrong(f"{says} {shown(value)}, {kind_of(value)}, {MAKE_WHOLE}", state)
+    return value
 
 
-def check_whole(found, right):
-    """Wrong where the right result is of ints, and what is found is as large, but of floats."""
+def check_whole(value, right):
+    """Raise Wrong if the right result consists of ints, but the value contains a float."""
     if isinstance(right, (int, list, np.ndarray)) and np.asarray(right).dtype.kind in "iu":
-        whole_number(next((x for x in np.ravel(found).tolist() if isinstance(x, float)), 0))
+        whole_number(next((x for x in np.ravel(value).tolist() if isinstance(x, float)), 0))
 
 
-def finite(found, says=RETURNS, state=None):
-    """One finite number."""
-    found = number(found, says, state)
-    if not isfinite(found):
-        raise Wrong(f"{says} {found}, but a finite number is asked for", state)
-    return found
+def finite(value, says=RETURNS, state=None):
+    """Return one finite number."""
+    value = number(value, says, state)
+    if not isfinite(value):
+        raise Wrong(f"{says} {value}, but a finite number is asked for", state)
+    return value
 
 
-def numbers(found):
-    """An array of numbers, in any shape, as floats."""
+def numbers(value):
+    """Return an array of numbers, in any shape, as floats."""
     try:
-        return np.array(given(found), dtype=float)
+        return np.array(given(value), dtype=float)
     except (TypeError, ValueError):
         raise Wrong(
-            f"numbers are asked for, one beside another, but this is {shown(found)}"
+            f"numbers are asked for, one beside another, but this is {shown(value)}"
         ) from None
 
 
-def array(found, says=RETURNS):
-    """An array of numbers, in any shape, as floats; no list, because one cannot compute with it."""
-    found = given(found, says)
-    if isinstance(found, (list, tuple)):
-        raise Wrong(f"{says} {kind_of(found)}; make it an array: np.array(...)")
-    return numbers(found)
+def array(value, says=RETURNS):
+    """Return an array of numbers as floats; raise Wrong for a list, which allows no arithmetic."""
+    value = given(value, says)
+    if isinstance(value, (list, tuple)):
+        raise Wrong(f"{says} {kind_of(value)}; make it an array: np.array(...)")
+    return numbers(value)
 
 
-def shaped(found, shape, what, of=array):
-    """An array in this shape, of what `of` takes; `what` is asked for, such as "three numbers"."""
-    found = of(found)
-    if found.shape != shape:
-        raise Wrong(f"{what} are asked for, but this has the shape {found.shape}")
-    return found
+def shaped(value, shape, what, of=array):
+    """Return an array of this shape, converted by `of`; `what` is its name in words."""
+    value = of(value)
+    if value.shape != shape:
+        raise Wrong(f"{what} are asked for, but this has the shape {value.shape}")
+    return value
 
 
 def arrays(parts, shapes):
-    """Several arrays, a list; `shapes` has their shapes, by what each of them is."""
+    """Return several arrays, a list; `shapes` is {what each array is: its shape}."""
     parts, names = given(parts), f"{', '.join(list(shapes)[:-1])} and {list(shapes)[-1]}"
     many = len(parts) if isinstance(parts, (tuple, list)) else 1
     if many != len(shapes):
@@ -124,26 +125,26 @@ def arrays(parts, shapes):
     return parts
 
 
-def pair(found, what="two numbers"):
-    """(low, high), two floats; `what` says what they are."""
+def pair(value, what="two numbers"):
+    """Return (low, high), two floats; `what` says what they are."""
     try:
-        low, high = (float(part) for part in found)
+        low, high = (float(part) for part in value)
     except (TypeError, ValueError):
-        raise Wrong(f"{what} are asked for, (low, high), but this is {shown(found)}") from None
+        raise Wrong(f"{what} are asked for, (low, high), but this is {shown(value)}") from None
     return low, high
 
 
-def cell(found, state=None):
-    """A cell 0 to 8, given as a number or by its name, such as "A1"."""
+def cell(value, state=None):
+    """Return a cell 0 to 8, given as a number or by its name, such as "A1"."""
     try:
-        return to_cell(given(found, state=state))
+        return to_cell(given(value, state=state))
     except IllegalMoveError:
         named = "a number 0 to 8 without quotes, or a name A1 to C3 in quotes"
-        raise Wrong(f"{shown(found)} is not a cell: {named}", state) from None
+        raise Wrong(f"{shown(value)} is not a cell: {named}", state) from None
 
 
 def steady_cell_of(player, state):
-    """The cell that a player, a function of a state, takes there; Wrong for one with dice."""
+    """Return the cell that a player, a function of a state, takes; raise Wrong for chance."""
     taken, again = (cell(ask(player, state), state) for _ in range(2))
     if taken != again:
         dice = "asked twice about one position"
@@ -152,72 +153,75 @@ def steady_cell_of(player, state):
 
 
 def free_cell_of(player, state):
-    """The free cell that a player, a function of a state, takes there; Wrong for one with dice."""
+    """Return the free cell that a player, a function of a state, takes; raise Wrong for chance."""
     taken = steady_cell_of(player, state)
     if not LEGAL[state, taken]:
         raise Wrong(f"cell {taken} is taken; the player must answer with a free cell", state)
     return taken
 
 
-def truth(found, says=RETURNS, state=None):
-    """True or False, which may be given as 1 or 0."""
-    found = given(found, says, state)
-    if not isinstance(found, Integral) or found not in (0, 1):
-        raise Wrong(f"{says} {shown(found)}, but True or False is asked for", state)
-    return bool(found)
+def truth(value, says=RETURNS, state=None):
+    """Return True or False, which may be given as 1 or 0."""
+    value = given(value, says, state)
+    if not isinstance(value, Integral) or value not in (0, 1):
+        raise Wrong(f"{says} {shown(value)}, but True or False is asked for", state)
+    return bool(value)
 
 
-def cells(found, state=None):
-    """A list of cells 0 to 8, in the order in which they were given."""
-    found = given(found, state=state)
-    if isinstance(found, np.ndarray) and found.dtype == bool:
+def cells(value, state=None):
+    """Return a list of cells 0 to 8, in the given order."""
+    value = given(value, state=state)
+    if isinstance(value, np.ndarray) and value.dtype == bool:
         where = "np.flatnonzero gives the cells that are true"
         raise Wrong(f"it returns nine times true or false; {where}", state)
     try:
-        return [to_cell(one) for one in found]
+        return [to_cell(cell) for cell in value]
     except TypeError:
-        raise Wrong(f"a list of cells is asked for, but this is {shown(found)}", state) from None
+        raise Wrong(f"a list of cells is asked for, but this is {shown(value)}", state) from None
     except IllegalMoveError:
-        raise Wrong(f"{shown(found)} is not a list of cells, 0 to 8 or A1 to C3", state) from None
+        raise Wrong(f"{shown(value)} is not a list of cells, 0 to 8 or A1 to C3", state) from None
 
 
-def in_order(found, state=None):
-    """A list of cells 0 to 8 whose order matters; no set, which has none."""
-    if isinstance(found, (set, frozenset)):
-        raise Wrong(f"a list is asked for, but this is {shown(found)}: a set has no order", state)
-    return cells(found, state)
+def in_order(value, state=None):
+    """Return a list of cells 0 to 8 whose order matters; raise Wrong for a set, which has none."""
+    if isinstance(value, (set, frozenset)):
+        raise Wrong(f"a list is asked for, but this is {shown(value)}: a set has no order", state)
+    return cells(value, state)
 
 
-def table(found, keys, what):
-    """A dict with exactly these keys; NotAttempted while an entry is `...`. `what` is its name."""
-    if not isinstance(found, dict) or set(found) != set(keys):
-        raise Wrong(f"{what} is a dict of {', '.join(keys)}, and this is {shown(found)}")
-    if any(entry is ... for entry in found.values()):
+def table(value, keys, what):
+    """Return a dict with exactly these keys; raise NotAttempted while an entry is `...`.
+
+    `what` is the name of the dict.
+    """
+    if not isinstance(value, dict) or set(value) != set(keys):
+        raise Wrong(f"{what} is a dict of {', '.join(keys)}, and this is {shown(value)}")
+    if any(entry is ... for entry in value.values()):
         raise NotAttempted
-    return found
+    return value
 
 
-def policy(found):
-    """A policy, (19683, 9) probabilities."""
+def policy(value):
+    """Return a policy, (19683, 9) probabilities."""
     try:
-        return check_policy(found)
+        return check_policy(value)
     except ValueError as error:
-        said = str(error).split("\n")[0]
-        at = re.fullmatch(r"(.* in state (\d+)):", said)  # the board follows, but Wrong has its own
-        raise Wrong(*((at[1], int(at[2])) if at else (said,))) from None
+        message = str(error).split("\n")[0]
+        at = re.fullmatch(r"(.* in state (\d+)):", message)  # without its board: Wrong adds one
+        raise Wrong(*((at[1], int(at[2])) if at else (message,))) from None
 
 
-def function(found):
-    """A function; NotAttempted while its body is nothing but `...`, `pass` or `return ...`."""
-    if not callable(found):
-        raise Wrong(f"a function is asked for here, but this is {shown(found)}")
-    code = getattr(found, "__code__", None)
+def function(value):
+    """Return a function; raise NotAttempted if its body is only `...`, `pass` or `return ...`."""
+    if not callable(value):
+        raise Wrong(f"a function is asked for here, but this is {shown(value)}")
+    code = getattr(value, "__code__", None)
     if code is not None and all(map(_is_idle, dis.get_instructions(code))):
         raise NotAttempted
-    return found
+    return value
 
 
 def _is_idle(step):
-    """Whether an instruction of Python does nothing but begin, or return None or `...`."""
+    """Return whether a bytecode instruction only starts a function, or returns None or `...`."""
     nothing = step.opname in ("LOAD_CONST", "RETURN_CONST") and step.argval in (None, ...)
     return nothing or step.opname in ("RESUME", "NOP", "RETURN_VALUE")

@@ -1,4 +1,4 @@
-"""The checks of lesson 00: the reader learns how checks talk, on very small questions."""
+"""Check lesson 00: the reader learns how checks respond, on very small questions."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tttlearn.game.tables import X
 from tttlearn.search.game_tree import fast_score, minimax_player
 
 MINIMAX = replace(minimax_player(), policy=minimax_player(score=fast_score).policy)
-"""The first opponent: perfect, and it wins at once when it can, so that it does not look broken."""
+"""The first opponent: it plays perfectly, and wins at once when it can, as a reader expects."""
 WIN_IN_ONE = parse("XO./.X./O..")
 MOVE, LAST = parse("X.O/.X./..."), 8
 WORDS = {
@@ -25,7 +25,7 @@ WORDS = {
 
 @exercise("00.winning_cell", minutes=5)
 def winning_cell(answer):
-    """The cell, 0 to 8 or A1 to C3, that wins at once for X on the board of the exercise."""
+    """Check the cell, 0 to 8 or A1 to C3, that wins at once for X on the exercise's board."""
     if answer is None:
         raise Wrong("None is not a cell: give its number or, in quotes, its name")
     cell = kinds.cell(answer)
@@ -38,7 +38,7 @@ def winning_cell(answer):
 
 @exercise("00.counter", minutes=5)
 def counter(answer):
-    """The value of the counter after the cells A, B, B, A, B, B, B were run in that order."""
+    """Check the value of the counter after the cells A, B, B, A, B, B, B were run in that order."""
     if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
         raise Wrong(f"a whole number is asked for, without quotes, not {answer!r}")
     slips = {
@@ -53,24 +53,24 @@ def counter(answer):
 
 @exercise("00.move", minutes=5)
 def move(action, after):
-    """The cell that O takes on the board MOVE, the bottom right corner, and the state after it."""
+    """Check O's cell on the board MOVE, the bottom right corner, and the state after it."""
     if kinds.cell(action) != LAST:
         raise Wrong(f"cell {kinds.cell(action)} is not the bottom right corner", MOVE)
-    right, found = int(NEXT[MOVE, LAST]), kinds.given(after, "`after` is")
-    if found == MOVE:
+    right, state = int(NEXT[MOVE, LAST]), kinds.given(after, "`after` is")
+    if state == MOVE:
         raise Wrong("`after` is the state before the move, in which nothing has changed", MOVE)
-    if isinstance(found, str):
+    if isinstance(state, str):
         raise Wrong("`after` is a text, but a state is a number: what `ttt.next_state` returns")
-    if kinds.whole_number(found, "`after` is") == LAST:
+    if kinds.whole_number(state, "`after` is") == LAST:
         raise Wrong("`after` is the cell; which state does the action lead to?")
-    if found != right:
-        raise Wrong(f"`after` is {found}, and that is not the board after O takes cell {LAST}")
+    if state != right:
+        raise Wrong(f"`after` is {state}, and that is not the board after O takes cell {LAST}")
     return "One action leads from one state to the next: that is all that a game is made of."
 
 
 @exercise("00.words", minutes=5)
 def words(answer):
-    """A dict from each description to the word for it."""
+    """Check a dict from each description to the word for it."""
     if not isinstance(answer, dict):
         raise Wrong(f"`words` is a table from descriptions to words, not {answer!r}")
     if any(word is ... for word in answer.values()):
@@ -78,9 +78,9 @@ def words(answer):
         are = "is" if missing == 1 else "are"
         raise Wrong(f"{missing} of the {len(WORDS)} words {are} still missing")
     for description, word in WORDS.items():
-        found = str(answer.get(description)).strip().lower()
-        if found not in WORDS.values():
-            raise Wrong(f"{found!r} is not one of the five words {', '.join(WORDS.values())}")
-        if found != word:
-            raise Wrong(f"{description!r} is not called {found!r}")
+        given_word = str(answer.get(description)).strip().lower()
+        if given_word not in WORDS.values():
+            raise Wrong(f"{given_word!r} is not one of the five words {', '.join(WORDS.values())}")
+        if given_word != word:
+            raise Wrong(f"{description!r} is not called {given_word!r}")
     return "These five words return in every lesson."

@@ -1,6 +1,7 @@
-"""The checks of lesson 01: codes, rules, positions, symmetries, a first player and histories.
+"""Check lesson 01: codes, rules, positions, symmetries, a first player and histories.
 
-Each asks about every board it may, the plainest first, so that the board it shows is simple.
+Each check tries all boards to which its question applies, the simplest first, so that the board it
+shows is simple.
 """
 
 from functools import partial
@@ -31,42 +32,42 @@ from tttlearn.game.rules import (
 from tttlearn.game.tables import O, X, side_name
 
 BY_MARKS = np.lexsort((PLY, ~REACHABLE)).tolist()
-"""All codes, the reachable positions first, and fewer marks before more."""
+"""All codes, with the reachable positions first, and those with fewer marks before others."""
 POSITIONS = [state for state in BY_MARKS if REACHABLE[state]]
 TWO_WINNERS = np.logical_and.reduce(
     [(CELLS[:, LINES] == mark).all(axis=2).any(axis=1) for mark in (1, 2)]
 )
-"""(19683,) bool: both sides have a line, as on no board of a game."""
+"""Whether both sides have a line, as on no board of a game: (19683,) bool."""
 ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
 EVERY = f"on all {N_STATES:,} codes"
 
 
 def _returned(name, answer, state, *more):
-    """What the reader's function, called `name`, returns; Wrong where that is nothing."""
+    """Return what the reader's function, called `name`, returns; raise Wrong for None."""
     call = f"{name}({', '.join(map(str, (state, *more)))})"
     return kinds.given(ask(answer, state, *more), f"{call} returns", state)
 
 
-def _list(found):
-    """What the reader's function returned, as a list of plain numbers where it holds numbers."""
-    if not isinstance(kinds.given(found), (list, tuple, np.ndarray)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, but a list is asked for")
-    return [x.item() if isinstance(x, np.generic) else x for x in found]
+def _list(result):
+    """Return a list, a tuple or an array as a list, with plain numbers instead of NumPy's."""
+    if not isinstance(kinds.given(result), (list, tuple, np.ndarray)):
+        raise Wrong(f"it returns {kinds.kind_of(result)}, but a list is asked for")
+    return [x.item() if isinstance(x, np.generic) else x for x in result]
 
 
-def _counted_list(found):
-    """The same for a list or tuple only, in which marks can be counted: an array is refused."""
-    if isinstance(kinds.given(found), np.ndarray):
+def _counted_list(result):
+    """Return a list or a tuple as a list; raise Wrong for an array, which has no `count`."""
+    if isinstance(kinds.given(result), np.ndarray):
         raise Wrong("it returns an array, but a list is asked for: .tolist() makes one of it")
-    return _list(found)
+    return _list(result)
 
 
-def _is_flat(found):
-    return len(found) == 9 and not any(np.ndim(x) for x in found)
+def _is_flat(result):
+    return len(result) == 9 and not any(np.ndim(x) for x in result)
 
 
 def _while_any_is_left(state):
-    """The digits of a state without the empty cells after its last mark."""
+    """Return the digits of a state without the empty cells after its last mark."""
     return built.decode(state)[: int(np.flatnonzero(CELLS[state]).max(initial=-1)) + 1]
 
 
@@ -74,7 +75,7 @@ ENCODE = Cases(
     asks="A function from nine digits to their state code.",
     right=built.encode,
     given=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
-    seen=lambda found, right, board: f"encode({board}) is {found}, and the code is {right}",
+    seen=lambda result, right, board: f"encode({board}) is {result}, and the code is {right}",
     faults={
         "the weights are powers of ten; here each is three times the one before": lambda board: sum(
             digit * 10**cell for cell, digit in enumerate(board)
@@ -99,7 +100,7 @@ ENCODE = Cases(
             board[8] * 3**8
         ),
     },
-    board=lambda found, right, board: right,
+    board=lambda result, right, board: right,
     remark="It gives every board its code.",
 )
 encode = exercise("01.encode", minutes=5)(ENCODE)
@@ -109,7 +110,7 @@ DECODE = Cases(
     asks="A function from a state code to its nine digits.",
     right=built.decode,
     given=[(state,) for state in (163, *range(N_STATES))],
-    seen=lambda found, right, state: f"decode({state}) is {found}, and the digits are {right}",
+    seen=lambda result, right, state: f"decode({state}) is {result}, and the digits are {right}",
     faults={
         "back to front: cell 0, with the weight 1, comes first": lambda state: built.decode(state)[
             ::-1
@@ -145,14 +146,14 @@ DECODE = Cases(
         "only one digit is in it: the `return` is inside the loop": lambda state: [state % 3],
     },
     signs={
-        "nine digits are asked for, in one flat list": lambda found, state: not _is_flat(found),
-        "these are not whole numbers: divide with //": lambda found, state: any(
-            isinstance(x, float) and not x.is_integer() for x in found
+        "nine digits are asked for, in one flat list": lambda result, state: not _is_flat(result),
+        "these are not whole numbers: divide with //": lambda result, state: any(
+            isinstance(x, float) and not x.is_integer() for x in result
         ),
     },
     errors={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
     kind=_counted_list,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",
 )
@@ -160,19 +161,19 @@ decode = exercise("01.decode", minutes=5)(DECODE)
 
 
 def _marks(state):
-    """(number of X, number of O) on the board."""
+    """Return (number of X, number of O) on the board."""
     return tuple(int((CELLS[state] == mark).sum()) for mark in (1, 2))
 
 
-def _told(call, found, right):
-    return f"{call} is {found}, and {right} is right"
+def _describe_result(call, result, right):
+    return f"{call} is {result}, and {right} is right"
 
 
 TURN_OF = Cases(
     asks="A function from a state code to +1, -1 or 0: who is to move by the number of marks.",
     right=built.turn_of,
     given=[(state,) for state in BY_MARKS],
-    seen=lambda found, right, state: _told(f"turn_of({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"turn_of({state})", result, right),
     faults={
         "the other side: X begins, so as many X as O means that X is to move": lambda state: (
             -TURN[state]
@@ -187,12 +188,12 @@ TURN_OF = Cases(
         "own": lambda state: min(TURN[state], 0),
     },
     signs={
-        "no game leaves these numbers of marks": lambda found, state: TURN[state] == 0,
-        "only count the marks, also when the game is over": lambda found, state: TERMINAL[state],
-        "the numbers of X and O fit here": lambda found, state: found == 0,
-        "+1 stands for X, -1 for O": lambda found, state: found not in (X, O),
+        "no game leaves these numbers of marks": lambda result, state: TURN[state] == 0,
+        "only count the marks, also when the game is over": lambda result, state: TERMINAL[state],
+        "the numbers of X and O fit here": lambda result, state: result == 0,
+        "+1 stands for X, -1 for O": lambda result, state: result not in (X, O),
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "turn_of"),
     remark=f"It agrees with the package's table TURN {EVERY}.",
 )
@@ -200,32 +201,32 @@ turn_of = exercise("01.turn_of", minutes=5)(TURN_OF)
 
 
 def _with_lines(lines):
-    """A wrong `winner_of` that looks at some of the lines only."""
+    """Return a wrong `winner_of` that looks only at some of the lines."""
 
-    def found(state):
+    def winner(state):
         for line in lines:
             marks = set(CELLS[state, line])
             if marks in ({1}, {2}):
                 return X if marks == {1} else O
         return 0
 
-    return found
+    return winner
 
 
 def _by_sums(state):
-    """A wrong `winner_of` that adds up the digits of each line."""
+    """Return what a wrong `winner_of` gives that adds up the digits of each line."""
     sums = (CELLS[state, line].sum() for line in LINES)
     return next((X if total == 3 else O for total in sums if total in (3, 6)), 0)
 
 
 def _by_three(state):
-    """The same, but it asks about all lines whether they come to 3, and only then about 6."""
+    """Return the same for all lines at once: first whether one has the sum 3, then 6."""
     sums = CELLS[state, LINES].sum(axis=1)
     return X if 3 in sums else O if 6 in sums else 0
 
 
 def _first_equal(state):
-    """The digit of the first line of three equal ones, which may be empty cells; 0 without any."""
+    """Return the digit of the first line of three equal digits, which may be empty; 0 for none."""
     same = (CELLS[state, line[0]] for line in LINES if len(set(CELLS[state, line])) == 1)
     return next(same, 0)
 
@@ -234,7 +235,7 @@ WINNER_OF = Cases(
     asks="A function from a state code to +1, -1 or 0: who has a line.",
     right=built.winner_of,
     given=[(state,) for state in ONE_WINNER],
-    seen=lambda found, right, state: _told(f"winner_of({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"winner_of({state})", result, right),
     faults={
         "the other side: +1 stands for X": lambda state: -WINNER[state],
         "that is the digit of the mark; for O it is -1": lambda state: WINNER[state] % 3,
@@ -261,28 +262,28 @@ WINNER_OF = Cases(
         "answer is -1, not the digit 2": _first_equal,
     },
     signs={
-        "nobody has a line; three empty cells are none": lambda found, state: state == START,
-        "nobody has a line": lambda found, state: not winning_lines(state),
+        "nobody has a line; three empty cells are none": lambda result, state: state == START,
+        "nobody has a line": lambda result, state: not winning_lines(state),
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "winner_of"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
 winner_of = exercise("01.winner_of", minutes=5)(WINNER_OF)
 
 
-def _moves(found):
-    """The cells that a function returned, in order."""
-    if any(isinstance(x, bool) for x in _list(found)):
-        raise Wrong(f"it returns {_list(found)}: these are True and False, not cell numbers")
-    found = _counted_list(found)
-    if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in found):
-        raise Wrong(f"it returns {found}; give cell numbers 0 to 8")
-    return sorted(found)
+def _moves(result):
+    """Return the cells that a function returned, in order."""
+    if any(isinstance(x, bool) for x in _list(result)):
+        raise Wrong(f"it returns {_list(result)}: these are True and False, not cell numbers")
+    result = _counted_list(result)
+    if not all(isinstance(x, Integral) and 0 <= x <= 8 for x in result):
+        raise Wrong(f"it returns {result}; give cell numbers 0 to 8")
+    return sorted(result)
 
 
 def _unless(over, digits=(0,)):
-    """A wrong `legal_moves`: the cells with these digits, and none where `over(state)`."""
+    """Return a wrong `legal_moves`: the cells with these digits, and none where `over(state)`."""
     return lambda state: (
         [] if over(state) else np.flatnonzero(np.isin(CELLS[state], digits)).tolist()
     )
@@ -292,7 +293,7 @@ LEGAL_MOVES = Cases(
     asks="A function from a state code to the cells that may be taken.",
     right=built.legal_moves,
     given=[(state,) for state in ONE_WINNER],
-    seen=lambda found, right, state: _told(f"legal_moves({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"legal_moves({state})", result, right),
     faults={
         "board.index(digit) is the first cell with this digit, each time; count the cells, as "
         "enumerate or range(9) does": lambda state: (
@@ -307,20 +308,20 @@ LEGAL_MOVES = Cases(
         ),
     },
     signs={
-        "the game is over here, so no cell may be taken": lambda found, state: TERMINAL[state],
-        "nobody is to move here, as turn_of says": lambda found, state: not TURN[state],
-        "O may move, too: only where my_turn is 0 it is nobody's turn": lambda found, state: (
-            not found and TURN[state] == O
+        "the game is over here, so no cell may be taken": lambda result, state: TERMINAL[state],
+        "nobody is to move here, as turn_of says": lambda result, state: not TURN[state],
+        "O may move, too: only where my_turn is 0 it is nobody's turn": lambda result, state: (
+            not result and TURN[state] == O
         ),
-        "these are digits; the numbers of the cells are asked for": lambda found, state: (
-            len(found) > 1 and set(found) == {0}
+        "these are digits; the numbers of the cells are asked for": lambda result, state: (
+            len(result) > 1 and set(result) == {0}
         ),
-        "a cell is in it twice": lambda found, state: len(set(found)) < len(found),
-        "a cell in it is taken": lambda found, state: CELLS[state, found].any(),
-        "an empty cell is missing": lambda found, state: True,
+        "a cell is in it twice": lambda result, state: len(set(result)) < len(result),
+        "a cell in it is taken": lambda result, state: CELLS[state, result].any(),
+        "an empty cell is missing": lambda result, state: True,
     },
     kind=_moves,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "legal_moves"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
@@ -328,7 +329,7 @@ legal_moves = exercise("01.legal_moves", minutes=5)(LEGAL_MOVES)
 
 
 def _mark(state, digits=(1, 2)):
-    """The digit that the side to move writes, out of those of X and of O."""
+    """Return the digit that the side to move writes, given those of X and of O."""
     return digits[0] if TURN[state] == X else digits[1]
 
 
@@ -336,7 +337,9 @@ NEXT_STATE = Cases(
     asks="A function from a state code and a legal cell to the code after the move.",
     right=lambda state, cell: int(NEXT[state, cell]),
     given=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
-    seen=lambda found, right, state, cell: _told(f"next_state({state}, {cell})", found, right),
+    seen=lambda result, right, state, cell: _describe_result(
+        f"next_state({state}, {cell})", result, right
+    ),
     faults={
         "O's digit is 2, so O adds twice the weight": lambda s, cell: s + 3**cell,
         "it is the other side's move; ask turn_of": lambda s, cell: s + _mark(s, (2, 1)) * 3**cell,
@@ -348,18 +351,18 @@ NEXT_STATE = Cases(
         "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
         "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
     },
-    board=lambda found, right, state, cell: state,
+    board=lambda result, right, state, cell: state,
     asked=partial(_returned, "next_state"),
     remark="For all {n:,} moves that a game can offer.",
 )
 next_state = exercise("01.next_state", minutes=5)(NEXT_STATE)
 
 
-def _states(found):
-    """The states that a function returned, in order, each once."""
-    if not isinstance(kinds.given(found), (set, frozenset, list, tuple, np.ndarray)):
-        raise Wrong(f"it returns {kinds.kind_of(found)}, but a set of states is asked for")
-    states = [x.item() if isinstance(x, np.generic) else x for x in found]
+def _states(result):
+    """Return the states that a function returned, in order, each once."""
+    if not isinstance(kinds.given(result), (set, frozenset, list, tuple, np.ndarray)):
+        raise Wrong(f"it returns {kinds.kind_of(result)}, but a set of states is asked for")
+    states = [x.item() if isinstance(x, np.generic) else x for x in result]
     if not all(isinstance(x, Integral) and 0 <= x < N_STATES for x in states):
         raise Wrong("not all that it returns are state codes")
     if len(set(states)) < len(states):
@@ -367,14 +370,14 @@ def _states(found):
     return sorted(states)
 
 
-def _first_off(found, right):
-    """The plainest state that is missing, or too many."""
-    off = set(found) ^ set(right)
+def _first_off(result, right):
+    """Return the simplest state that is missing, or should not be there."""
+    off = set(result) ^ set(right)
     return next(state for state in BY_MARKS if state in off)
 
 
-def _off(found, right):
-    if _first_off(found, right) in right:
+def _off(result, right):
+    if _first_off(result, right) in right:
         return "the board below is missing, and a game gets there"
     return "the board below is in it, and no game gets there"
 
@@ -391,11 +394,11 @@ REACHED = Cases(
         "it plays on when the game is over": np.flatnonzero(TURN).tolist,
     },
     signs={
-        "only the last boards are kept; collect those before, too": lambda found: (
-            PLY[found].min(initial=9) > 1
+        "only the last boards are kept; collect those before, too": lambda result: (
+            PLY[result].min(initial=9) > 1
         ),
         "no board in it has nine marks: go on from all that you find, until nothing is new": (
-            lambda found: PLY[found].max(initial=0) < 9
+            lambda result: PLY[result].max(initial=0) < 9
         ),
     },
     kind=_states,
@@ -421,12 +424,12 @@ GAPS = (
     ("C", {"D": "from here on your functions are asked about the same number in both games"}),
     ("G", {"H": "what was found out is about what comes next, and that is the same"}),
 )
-"""For each gap of the explanation the right piece, and why a wrong one is not."""
+"""For each gap of the explanation the right piece, and why wrong pieces are wrong."""
 
 
 @exercise("01.explanation", minutes=5)
 def explanation(answer):
-    """Four letters, the pieces that complete the explanation."""
+    """Check four letters, the pieces that complete the explanation."""
     if not isinstance(answer, (list, tuple)) or len(answer) != len(GAPS):
         raise Wrong(f"a list of {len(GAPS)} letters is asked for, but this is {answer!r}")
     for gap, (letter, (right, why)) in enumerate(zip(answer, GAPS, strict=True), 1):
@@ -440,9 +443,9 @@ def explanation(answer):
 
 
 IN_TURNS = IMAGES[:, :4]
-"""(19683, 4): what quarter turns alone make of each board, itself among them."""
+"""The board itself and its three quarter turns, without mirror images: (19683, 4)."""
 QUARTER, MIRROR = [6, 3, 0, 7, 4, 1, 8, 5, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]
-"""What the lesson calls so: the new cell a shows what cell QUARTER[a] held."""
+"""Two maps of the lesson: the new cell a shows what cell QUARTER[a], or MIRROR[a], held."""
 
 
 def _moved(state, source):
@@ -450,7 +453,7 @@ def _moved(state, source):
 
 
 def _turned_once(state):
-    """A board and its first quarter turn: what is left when each turn begins at the board."""
+    """Return a board and its first quarter turn: the result if each turn starts from the board."""
     return [state, _moved(state, QUARTER)]
 
 
@@ -458,7 +461,7 @@ COMMON = Cases(
     asks="A function from a state code to the smallest code of its images.",
     right=built.canonical,
     given=[(state,) for state in BY_MARKS],
-    seen=lambda found, right, state: _told(f"canonical({state})", found, right),
+    seen=lambda result, right, state: _describe_result(f"canonical({state})", result, right),
     faults={
         "that is the smallest of the four turns; turn the mirror image too": lambda state: IN_TURNS[
             state
@@ -479,13 +482,13 @@ COMMON = Cases(
         "`state`": lambda state: 7,
     },
     signs={
-        "that is not the code of one of its eight images": lambda found, state: (
-            found not in IMAGES[state]
+        "that is not the code of one of its eight images": lambda result, state: (
+            result not in IMAGES[state]
         ),
         "another image has a smaller code; are there four turns, each of the image before it, and "
-        "four of the mirror image?": lambda found, state: True,
+        "four of the mirror image?": lambda result, state: True,
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "canonical"),
     remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
@@ -493,24 +496,24 @@ canonical = exercise("01.canonical", minutes=12)(COMMON)
 
 
 def _played(answer, state):
-    """The cell, a number, that the reader's player takes in a state; Wrong where it may not."""
-    found = kinds.cell(ask(answer, state), state)
-    if not LEGAL[state, found]:
-        raise Wrong(f"player({state}) is {found}, and that cell is taken", state)
-    return found
+    """Return the cell, a number, that the reader's player takes; raise Wrong if it is taken."""
+    cell = kinds.cell(ask(answer, state), state)
+    if not LEGAL[state, cell]:
+        raise Wrong(f"player({state}) is {cell}, and that cell is taken", state)
+    return cell
 
 
 @exercise("01.player", minutes=12)
 def player(answer):
-    """A function from a state to a free cell, which wins where it can."""
+    """Check a function from a state to a free cell, which wins where it can."""
     for state in [state for state in POSITIONS if not TERMINAL[state]]:
-        found, wins = _played(answer, state), built.completing(state, TURN[state])
-        if wins and found not in wins:
+        cell, wins = _played(answer, state), built.completing(state, TURN[state])
+        if wins and cell not in wins:
             who = f"{side_name(TURN[state])} is to move and wins at once in cell {wins[0]}"
-            raise Wrong(f"player({state}) is {found}, and {who}", state)
-        if PLY[state] < 4 and (again := _played(answer, state)) != found:
+            raise Wrong(f"player({state}) is {cell}, and {who}", state)
+        if PLY[state] < 4 and (again := _played(answer, state)) != cell:
             raise Wrong(
-                f"on the same board it takes cell {found} and then cell {again}; leave chance out",
+                f"on the same board it takes cell {cell} and then cell {again}; leave chance out",
                 state,
             )
     return (
@@ -519,11 +522,11 @@ def player(answer):
 
 
 PLAYED = {"positions", "my_reachable", "reachable", "REACHABLE"}
-"""Names of what was found by playing."""
+"""Names of lists that were found by playing."""
 
 
 def _look_only(answer):
-    """Wrong where the reader's function looks up what was found by playing."""
+    """Raise Wrong if the reader's function uses a list that was found by playing."""
     names = getattr(getattr(answer, "__code__", None), "co_names", ())
     if known := sorted(PLAYED & set(names)):
         raise Wrong(f"`{known[0]}` was found by playing: ask `my_turn` and `has_line` only")
@@ -532,32 +535,32 @@ def _look_only(answer):
 POSSIBLE = Cases(
     right=lambda state: bool(REACHABLE[state]),
     given=[(state,) for state in BY_MARKS],
-    seen=lambda found, right, state: f"possible({state}) is {found}",
+    seen=lambda result, right, state: f"possible({state}) is {result}",
     faults={
         "but boards on which somebody has won are positions, too": lambda s: (
             TURN[s] != 0 and not winning_lines(s)
         ),
     },
     signs={
-        "but one last move can complete two lines": lambda found, s: (
+        "but one last move can complete two lines": lambda result, s: (
             REACHABLE[s] and len(winning_lines(s)) == 2
         ),
-        "but a game does get there": lambda found, s: REACHABLE[s],
-        "but taking turns never gives these numbers of X and O": lambda found, s: not TURN[s],
-        "but both sides have a line, and the first one ended the game": lambda found, s: (
+        "but a game does get there": lambda result, s: REACHABLE[s],
+        "but taking turns never gives these numbers of X and O": lambda result, s: not TURN[s],
+        "but both sides have a line, and the first one ended the game": lambda result, s: (
             TWO_WINNERS[s]
         ),
-        "but X moved last, after the other side had won": lambda found, s: TURN[s] == O,
-        "but O moved last, after the other side had won": lambda found, s: TURN[s] == X,
+        "but X moved last, after the other side had won": lambda result, s: TURN[s] == O,
+        "but O moved last, after the other side had won": lambda result, s: TURN[s] == X,
     },
     kind=kinds.truth,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
 )
 
 
 @exercise("01.possible", minutes=12)
 def possible(answer):
-    """A function from a state code to whether a game reaches it."""
+    """Check a function from a state code to whether a game reaches it."""
     _look_only(answer)
     POSSIBLE.check(partial(_returned, "possible", answer))
     return (
@@ -566,12 +569,12 @@ def possible(answer):
     )
 
 
-def _seen_histories(found, right, state):
-    told = _told(f"histories({state})", found, right)
+def _seen_histories(result, right, state):
+    text = _describe_result(f"histories({state})", result, right)
     if state == START:
-        return f"{told}; there is one way to have no marks, to begin"
+        return f"{text}; there is one way to have no marks, to begin"
     last, other = (side_name(side) for side in (-TURN[state], TURN[state]))
-    return f"{told}; {other} is to move here, so the last mark was one of {last}"
+    return f"{text}; {other} is to move here, so the last mark was one of {last}"
 
 
 HISTORIES = Cases(
@@ -591,13 +594,13 @@ HISTORIES = Cases(
     },
     signs={
         "take each of these away in turn, and no other mark, and add up the histories of the "
-        "boards before": lambda found, state: state != START,
+        "boards before": lambda result, state: state != START,
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_returned, "histories"),
-    remark=lambda found: (
-        f"{sum(found):,} histories lead to {len(found):,} positions, "
-        f"{sum(found) / len(found):.0f} to each on average."
+    remark=lambda results: (
+        f"{sum(results):,} histories lead to {len(results):,} positions, "
+        f"{sum(results) / len(results):.0f} to each on average."
     ),
 )
 histories = exercise("01.histories", minutes=15)(HISTORIES)

@@ -1,4 +1,4 @@
-"""The checks of lesson 02: counting, error bars, luck, and what a sample does not show."""
+"""Check lesson 02: counting, error bars, luck, and what a sample does not show."""
 
 from fractions import Fraction
 from functools import cache, partial
@@ -23,7 +23,7 @@ from tttlearn.game.rules import (
 )
 from tttlearn.support.arguments import shown
 
-P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # two random players
+P_X, P_DRAW, P_O = 737 / 1260, 8 / 63, 121 / 420  # exact results of two random players
 Z = 1.96
 
 
@@ -32,7 +32,7 @@ def _three(numbers):
 
 
 def _draws_last(three):
-    """The numbers for X, nobody and O in the order X, O, nobody."""
+    """Return the numbers for X, draws and O in the order X, O, draws."""
     return [three[0], three[2], three[1]]
 
 
@@ -48,9 +48,9 @@ SHARES = Cases(
         (np.array([-1, -1, 0, -1]),),
         (np.array([1, 0, 1, 1, 0, 1, 0]),),
     ],
-    seen=lambda found, right, winners: (
+    seen=lambda result, right, winners: (
         f"for the winners {winners.tolist()} the shares are {_three(right)}, and yours are "
-        f"{_three(found)}"
+        f"{_three(result)}"
     ),
     kind=kinds.numbers,
     faults={
@@ -82,9 +82,9 @@ SHARES = Cases(
         "for each win of X"
     },
     signs={
-        "the three together are not 1": lambda found, *_: abs(found.sum() - 1) > 1e-9,
+        "the three together are not 1": lambda result, *_: abs(result.sum() - 1) > 1e-9,
         "these are nearly the shares of all the games, but the function is given other "
-        "`winners`": lambda found, *_: np.allclose(found, [P_X, P_DRAW, P_O], atol=0.01),
+        "`winners`": lambda result, *_: np.allclose(result, [P_X, P_DRAW, P_O], atol=0.01),
     },
     remark="Three shares, and together they are 1.",
 )
@@ -93,7 +93,7 @@ shares = exercise("02.shares", minutes=5)(SHARES)
 
 @cache
 def _on_the_way():
-    """After 0 to 8 random moves: the chances of the boards on which the game goes on."""
+    """Return, after 0 to 8 random moves, the chances of the boards on which the game goes on."""
     levels = [{START: Fraction(1)}]
     while len(levels) < 9:
         after = built.one_move(levels[-1])
@@ -104,30 +104,32 @@ def _on_the_way():
 ONE_AFTER = "`ttt.NEXT[state, cell]`, where `ttt.LEGAL[state, cell]`"
 
 
-def _spread(found):
-    """The chances of a dict, as an array with a place for each code."""
-    found = kinds.given(found)
-    if not isinstance(found, dict):
+def _spread(result):
+    """Return the chances of a dict as an array with a place for each code."""
+    result = kinds.given(result)
+    if not isinstance(result, dict):
         asked = "it should be a dict from states to their chances"
-        raise Wrong(f"{asked}, and this is {kinds.kind_of(found)}")
+        raise Wrong(f"{asked}, and this is {kinds.kind_of(result)}")
     spread = np.zeros(N_STATES)
-    for state, chance in found.items():
+    for state, chance in result.items():
         if not isinstance(state, (int, np.integer)) or not 0 <= state < N_STATES:
             raise Wrong(f"{shown(state)} is no state; only free cells lead to one: {ONE_AFTER}")
         spread[state] = kinds.finite(chance, f"the chance of {state} is")
     return spread
 
 
-def _off(found, right, *case):
-    """The first board whose chance is off."""
-    return int(np.flatnonzero(~(np.abs(found - right) <= 1e-9))[0])
+def _off(result, right, *case):
+    """Return the first board whose chance is off."""
+    return int(np.flatnonzero(~(np.abs(result - right) <= 1e-9))[0])
 
 
-def _move_seen(found, right, boards):
-    state = _off(found, right)
+def _move_seen(result, right, boards):
+    state = _off(result, right)
     before = (CELLS[next(iter(boards))] > 0).sum()
     moves = "1 move" if before == 1 else f"{before} moves"
-    numbers = [Fraction(chance).limit_denominator(10**5) for chance in (right[state], found[state])]
+    numbers = [
+        Fraction(chance).limit_denominator(10**5) for chance in (right[state], result[state])
+    ]
     return (
         f"after {moves}, one more leads to this board with the chance "
         f"{numbers[0]}, and yours is {numbers[1]}"
@@ -170,8 +172,8 @@ ONE_MOVE = Cases(
         ),
     },
     signs={
-        "the keys are cells; they should be the states after the moves": lambda found, boards: (
-            found[:9].any() and not found[9:].any()
+        "the keys are cells; they should be the states after the moves": lambda result, boards: (
+            result[:9].any() and not result[9:].any()
         ),
     },
     errors={
@@ -195,7 +197,7 @@ RANDOM_ENDS = Cases(
     asks="A function without arguments: the chances that X wins, that nobody does, that O does.",
     right=built.random_ends,
     given=[()],
-    seen=lambda found, right: f"you find {_three(found)}",
+    seen=lambda result, right: f"you find {_three(result)}",
     kind=kinds.numbers,
     faults={
         "these are the right numbers; the order is X wins, nobody wins, O wins": lambda: (
@@ -230,14 +232,14 @@ RANDOM_ENDS = Cases(
         },
     },
     signs={
-        "the three together are more than 1": lambda found: found.sum() > 1 + 1e-9,
-        "nothing was added up; no game ends before the fifth move": lambda found: not found.any(),
+        "the three together are more than 1": lambda result: result.sum() > 1 + 1e-9,
+        "nothing was added up; no game ends before the fifth move": lambda result: not result.any(),
         "the three together are next to nothing; add up the chances of all boards, `+=`": (
-            lambda found: found.sum() < 0.05
+            lambda result: result.sum() < 0.05
         ),
-        "the three together are less than 1": lambda found: found.sum() < 1 - 1e-9,
-        "close, but not exact: let the chances move, and play no games": lambda found: (
-            abs(found - [P_X, P_DRAW, P_O]).max() < 0.02
+        "the three together are less than 1": lambda result: result.sum() < 1 - 1e-9,
+        "close, but not exact: let the chances move, and play no games": lambda result: (
+            abs(result - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
     errors={
@@ -250,7 +252,7 @@ random_ends = exercise("02.random_ends", minutes=12)(RANDOM_ENDS)
 
 
 FIVE = np.array([1, 1, 0, 1, 0])
-"""The games of the exercise by hand: won or lost."""
+"""Results of the exercise that is solved by hand: games won or lost."""
 OFF = FIVE - FIVE.mean()
 TYPICAL = {
     "that is the mean of the squares; take its root": (OFF**2).mean(),
@@ -261,12 +263,12 @@ TYPICAL = {
     "there are five squares, so divide their sum by 5, not by 4": sqrt((OFF**2).sum() / 4),
     "that is what the distances add up to; square them first": 0,
 }
-"""What else comes out in the end, by why."""
+"""Wrong final results, by the slips that give them."""
 
 
 @exercise("02.five_games", minutes=5)
 def five_games(mean, squares, typical):
-    """The mean of 1, 1, 0, 1, 0, the squared distances from it, the root of their mean."""
+    """Check the mean of 1, 1, 0, 1, 0, the squared distances from it, the root of their mean."""
     mean = kinds.number(mean, "`mean` is")
     if not close(mean, FIVE.mean()):
         slips = {FIVE.sum(): ": that is the sum; divide it by 5", 60: ": as a number it is 0.6"}
@@ -286,10 +288,10 @@ def five_games(mean, squares, typical):
     return f"The mean of the squares is {(OFF**2).mean():.2f}, and its root {right:.2f}."
 
 
-def _error_seen(found, right, p, n):
+def _error_seen(result, right, p, n):
     if np.ndim(p):
-        return f"for p = {p.tolist()} and n = {n} it is {right.round(4)}, and yours is {found}"
-    return f"standard_error({p:.3g}, {n}) is {right:.6f}, and yours is {float(found):.6f}"
+        return f"for p = {p.tolist()} and n = {n} it is {right.round(4)}, and yours is {result}"
+    return f"standard_error({p:.3g}, {n}) is {right:.6f}, and yours is {float(result):.6f}"
 
 
 STANDARD_ERROR = Cases(
@@ -330,7 +332,7 @@ _ONE_MORE = "int(...) + 1 adds a game even to a whole number, and ceil does not"
 
 
 def _needed(half_width, p):
-    """So many games that 1.96 standard errors are `half_width`; not yet a whole number."""
+    """Return the number of games at which 1.96 standard errors are `half_width`, not rounded."""
     return p * (1 - p) * (Z / half_width) ** 2
 
 
@@ -339,8 +341,8 @@ def _games_needed(half_width, p, formula=_needed, rounded=ceil):
 
 
 def _leaves_whole_numbers(answer):
-    """Wrong where a game is added to a whole number, which the formula itself gives here."""
-    # In some orders of its factors it gives a hair more for some k, and never for all of them.
+    """Raise Wrong if a game is added to a whole number that the formula itself gives."""
+    # Rounding errors make the right formula slightly too large for some k, but never for all.
     if all(close(ask(answer, Z / (2 * k), 0.5), k * k + 1, 0) for k in range(2, 12)):
         raise Wrong(f"games_needed({Z / 16}, 0.5) is 65, and exactly 64 will do: {_ONE_MORE}")
 
@@ -349,8 +351,8 @@ GAMES_NEEDED = Cases(
     asks="A function (half_width, p) -> the smallest n with 1.96 standard errors <= half_width.",
     right=_games_needed,
     given=list(product((0.1, 0.05, 0.02, 0.01, 0.001), (P_X, 1 / 3, P_DRAW, P_O))),
-    seen=lambda found, right, half_width, p: (
-        f"games_needed({half_width}, {p:.3f}) is {found:.12g}, and it should be {right}"
+    seen=lambda result, right, half_width, p: (
+        f"games_needed({half_width}, {p:.3f}) is {result:.12g}, and it should be {right}"
     ),
     kind=kinds.finite,
     faults=combined(
@@ -378,10 +380,10 @@ GAMES_NEEDED = Cases(
         _games_needed,
     ),
     signs={
-        "with so few games 1.96 standard errors are wider than that": lambda found, half_width, p: (
-            found < _needed(half_width, p)
+        "with so few games 1.96 standard errors are wider than that": (
+            lambda result, half_width, p: result < _needed(half_width, p)
         ),
-        "fewer games would do": lambda found, half_width, p: found > _needed(half_width, p),
+        "fewer games would do": lambda result, half_width, p: result > _needed(half_width, p),
     },
     also=_leaves_whole_numbers,
     remark="One point either way costs {:,} games of two random players,\n"
@@ -393,7 +395,7 @@ games_needed = exercise("02.games_needed", minutes=5)(GAMES_NEEDED)
 
 
 def _places(k, n):
-    """The first and the last of the 10,001 probabilities that fit, counted from 0."""
+    """Return the first and the last of the 10,001 probabilities that fit, counted from 0."""
     low, high = built.wilson(k, n)
     return ceil(10_000 * low - 1e-6), floor(10_000 * high + 1e-6)
 
@@ -406,9 +408,9 @@ INTERVAL = Cases(
     asks="A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n.",
     right=built.wilson,
     given=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (60, 200)],
-    seen=lambda found, right, k, n: (
+    seen=lambda result, right, k, n: (
         f"for {k} wins in {n} games it is ({right[0]:.4f}, {right[1]:.4f}), and yours is "
-        f"({found[0]:.4f}, {found[1]:.4f})"
+        f"({result[0]:.4f}, {result[1]:.4f})"
     ),
     kind=kinds.pair,
     faults={
@@ -450,7 +452,7 @@ INTERVAL = Cases(
         "these are numbers of games; they should be shares": lambda k, n: _times(n, k, n),
     },
     signs={
-        "a p is a number from 0 to 1": lambda found, k, n: min(found) < 0 or max(found) > 1,
+        "a p is a number from 0 to 1": lambda result, k, n: min(result) < 0 or max(result) > 1,
     },
     errors={
         "out of bounds": "no p is kept: compare the share, `k / n`, with each p; "
@@ -458,7 +460,7 @@ INTERVAL = Cases(
         "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
     },
     tolerance=1.1e-3,
-    remark=lambda found: (
+    remark=lambda results: (
         "It works even if the share is 0 or 1: after ten losses in ten games, p can be up to "
         f"{built.wilson(0, 10)[1]:.0%}."
     ),
@@ -467,11 +469,11 @@ interval = exercise("02.interval", minutes=12)(INTERVAL)
 
 
 def _samples():
-    """Samples of random games and a p that no end of an interval comes near to.
+    """Return samples of random games, each with a p that is not near an end of an interval.
 
-    In none of them O wins more often than X, and each time there are more of them than games in
-    one: an `own_interval` may fail on less than 0 wins, and on more wins than games. The first
-    sample misses 0.475, and 0.873 is in the intervals of those who count O's wins.
+    In no sample O wins more often than X, and each time there are more samples than games in one:
+    an `own_interval` may fail for fewer than 0 wins, and for more wins than games. The first sample
+    misses 0.475, and 0.873 is in the intervals of readers who count O's wins.
     """
     rng = np.random.default_rng(2)
     hundred, sixty = (110, 100), (80, 60)
@@ -483,9 +485,9 @@ HITS = Cases(
     asks="A function (samples, p) -> how many of the samples have an interval that holds p.",
     right=built.hits,
     given=_samples,
-    seen=lambda found, right, samples, p: (
+    seen=lambda result, right, samples, p: (
         f"of {len(samples)} samples of {len(samples[0])} games, {right} have an interval that "
-        f"holds {p}, and you count {found:.6g}"
+        f"holds {p}, and you count {result:.6g}"
     ),
     faults={
         "these are the samples that miss it": lambda samples, p: (
@@ -537,12 +539,12 @@ hits = exercise("02.hits", minutes=5)(HITS)
 
 @exercise("02.games_to_see", minutes=6)
 def games_to_see(answer):
-    """A function (p, chance) -> the smallest n with 1 - (1 - p)**n >= chance."""
+    """Check a function (p, chance) that gives the smallest n with 1 - (1 - p)**n >= chance."""
     cases = list(product((1 / 945, 0.01, 0.2, 0.5), (0.95, 0.5, 0.99)))
-    found = [ask(answer, *case) for case in cases]
-    for n, case in zip(found, cases, strict=True):
-        _explain_games_to_see(n, *case, _slip(found, cases))
-    if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is 2 without any rounding
+    results = [ask(answer, *case) for case in cases]
+    for n, case in zip(results, cases, strict=True):
+        _explain_games_to_see(n, *case, _slip(results, cases))
+    if close(ask(answer, 0.5, 0.75), 3, 0):  # log(0.25) / log(0.5) is exactly 2
         raise Wrong(f"games_to_see(0.5, 0.75) is 3, and exactly 2 will do: {_ONE_MORE}")
     n = ceil(log(0.05) / log(1 - 1 / 945))
     return (
@@ -558,14 +560,14 @@ _SLIPS = {
     "a game passes without a loss with probability 1 - p: take `log(1 - p)`": (
         lambda p, chance: log(1 - chance) / log(p)
     ),
-    "divide the logarithm of 1 - `chance` by that of 1 - p": (  # or it is upside down
+    "divide the logarithm of 1 - `chance` by that of 1 - p": (  # the quotient may be inverted, too
         lambda p, chance: log(chance) / log(p)
     ),
 }
 
 
 def _slip(answers, cases):
-    """Why all these answers are off, if a formula near the right one gives them, else None."""
+    """Return why all these answers are off, if a formula near the right one gives them; or None."""
     for reason, formula in _SLIPS.items():
         slips = [formula(*case) for case in cases]
         if all(
@@ -575,8 +577,8 @@ def _slip(answers, cases):
     return None
 
 
-def _explain_games_to_see(found, p, chance, slip):
-    n = kinds.finite(found, f"games_to_see({p:.4g}, {chance}) is")
+def _explain_games_to_see(result, p, chance, slip):
+    n = kinds.finite(result, f"games_to_see({p:.4g}, {chance}) is")
     call = f"games_to_see({p:.4g}, {chance}) is {n:.12g}"
     if slip:
         raise Wrong(f"{call}: {slip}")
@@ -586,7 +588,7 @@ def _explain_games_to_see(found, p, chance, slip):
         raise Wrong(f"{call}, which is less than one game; is it a probability?")
     if n != round(n):
         raise Wrong(f"{call}, and you cannot play part of a game: round up")
-    kinds.whole_number(found, f"games_to_see({p:.4g}, {chance}) is")
+    kinds.whole_number(result, f"games_to_see({p:.4g}, {chance}) is")
     shown = 1 - (1 - p) ** n
     if n == ceil(1 / p) and n > 2:
         raise Wrong(
@@ -600,24 +602,27 @@ def _explain_games_to_see(found, p, chance, slip):
 
 
 def _is_drawn(x_cells, lines=LINES, same=(0, 3)):
-    """Whether in none of these lines so many cells are X's as in one that is O's or X's alone."""
+    """Return whether in none of these lines the number of X's cells is one of `same`.
+
+    A line with 3 cells of X is X's, and a line with 0 cells of X is O's.
+    """
     return all(len(x_cells.intersection(line)) not in same for line in lines)
 
 
 def _winners(x_cells):
-    """Who has a line on the full board with X on these cells: some of "X" and "O"."""
+    """Return which of "X" and "O" have a line on the full board with X on these cells, a list."""
     return [side for side, n in (("X", 3), ("O", 0)) if not _is_drawn(x_cells, same=(n,))]
 
 
-def _full_board(found, right, x_cells):
+def _full_board(result, right, x_cells):
     return parse("".join("X" if cell in x_cells else "O" for cell in range(9)))
 
 
-def _drawn_remark(found):
+def _drawn_remark(results):
     ends = [_winners(set(cells)) for cells in combinations(range(9), 5)]
     return (
-        f"{sum(found)} of the {len(ends)} boards are draws, and {sum(found)}/{len(ends)} = 8/63.\n"
-        f"On {ends.count(['X'])} only X has a line, on {ends.count(['O'])} only O. "
+        f"{sum(results)} of the {len(ends)} boards are draws, and {sum(results)}/{len(ends)} = "
+        f"8/63.\nOn {ends.count(['X'])} only X has a line, on {ends.count(['O'])} only O. "
         f"On {ends.count(['X', 'O'])} both have one:\nthere the order decides who was first."
     )
 
@@ -626,8 +631,8 @@ IS_DRAWN = Cases(
     asks="A function from the five cells of X on a full board to whether nobody has a line.",
     right=_is_drawn,
     given=[(set(cells),) for cells in combinations(range(9), 5)],
-    seen=lambda found, right, x_cells: (
-        f"is_drawn({x_cells}) is {found}, and {(*_winners(x_cells), 'nobody')[0]} has a line"
+    seen=lambda result, right, x_cells: (
+        f"is_drawn({x_cells}) is {result}, and {(*_winners(x_cells), 'nobody')[0]} has a line"
     ),
     kind=kinds.truth,
     faults={
@@ -653,9 +658,9 @@ CHANCES = Cases(
     asks="A function (n, p) -> the chances of 0, 1, ..., n wins in n games, an array.",
     right=built.chances,
     given=[(1, 0.25), (2, 0.25), (3, 0.25), (5, P_X), (100, P_X)],
-    seen=lambda found, right, n, p: (
+    seen=lambda result, right, n, p: (
         f"for n = {n} and p = {p:.3g} the chances begin with {right[:4].round(4).tolist()}, and "
-        f"yours with {found[:4].round(4).tolist()}"
+        f"yours with {result[:4].round(4).tolist()}"
     ),
     kind=kinds.array,
     faults={
@@ -672,7 +677,7 @@ CHANCES = Cases(
         "not all numbers of wins have the same chance": lambda n, p: np.full(n + 1, 1 / (n + 1)),
     },
     signs={
-        "together they are not 1": lambda found, *_: abs(found.sum() - 1) > 1e-9,
+        "together they are not 1": lambda result, *_: abs(result.sum() - 1) > 1e-9,
     },
     remark="Textbooks call these numbers binomial.",
 )
@@ -680,18 +685,21 @@ chances = exercise("02.chances", minutes=12)(CHANCES)
 
 
 def _added(picked):
-    """A wrong `surprise`: the chances of the numbers of wins j that `picked(j, k, n, p)` takes."""
+    """Return a wrong `surprise` that adds up the chances of the wins j that `picked` selects.
+
+    `picked` is a function of (j, k, n, p).
+    """
     return lambda k, n, p: built.chances(n, p)[picked(np.arange(n + 1), k, n, p)].sum()
 
 
 def _one_side(k, n, p):
-    """The chances of k wins or fewer, and of k or more."""
+    """Return the chances of k wins or fewer, and of k or more."""
     chances = built.chances(n, p)
     return chances[: k + 1].sum(), chances[k:].sum()
 
 
 def _telling():
-    """Results of 100 games, those near to what is expected first, one of 2, and two of 1,000."""
+    """Return results of 100 games, the most expected first, one of 2 games, and two of 1,000."""
     hundred = [
         (k, 100, p)
         for p in (P_X, P_DRAW, P_O)
@@ -709,8 +717,8 @@ SURPRISE = Cases(
     asks="A function (k, n, p) -> the probability of a result at least as far from n * p as k.",
     right=built.surprise,
     given=_telling,
-    seen=lambda found, right, k, n, p: (
-        f"surprise({k}, {n}, {p:.4f}) is {found:.6f}, and it should be {right:.6f}"
+    seen=lambda result, right, k, n, p: (
+        f"surprise({k}, {n}, {p:.4f}) is {result:.6f}, and it should be {right:.6f}"
     ),
     kind=kinds.finite,
     faults={
@@ -746,8 +754,8 @@ SURPRISE = Cases(
             100 * built.surprise(k, n, p)
         ),
     },
-    remark=lambda found: (
-        "556 of 1,000: {:.0%}; 601 of 1,000: {:.0%}.\n".format(*found[-2:])
+    remark=lambda results: (
+        "556 of 1,000: {:.0%}; 601 of 1,000: {:.0%}.\n".format(*results[-2:])
         + "Where to draw the line is a custom, often 5%. A smaller p-value means, nearly, that\n"
         "the 95% interval misses p. Neither of these is smaller, so chance is reason enough."
     ),

@@ -1,4 +1,4 @@
-"""The checks of lesson 03: minimax, memory, alpha-beta, a depth limit and how it is punished."""
+"""Check lesson 03: minimax, memory, alpha-beta, a depth limit and what it costs."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -50,7 +50,7 @@ FROM_ZERO = (
 
 @cache
 def _names(marks):
-    """The positions with so many marks or more, one for all that look alike, the latest first."""
+    """Return the canonical codes of positions with this many marks or more, the latest first."""
     names = np.unique(CANONICAL[REACHABLE & (PLY >= marks)])
     return sorted(names.tolist(), key=lambda state: -PLY[state])
 
@@ -60,12 +60,15 @@ def _mover(state):
 
 
 def _plain(value):
-    """A value as text: whole numbers with their sign, others as they are."""
+    """Return a value as text: whole numbers with their sign, others unchanged."""
     return value_text(value) if value in (-1, 0, 1) else f"{value:g}"
 
 
 def _asked(answer, *arguments):
-    """What the reader's function returns; Wrong where it is written, and something it calls not."""
+    """Return what the reader's function returns; raise Wrong if that is `...`.
+
+    A body that is only `...` was noticed earlier, so here a function that it calls is unfinished.
+    """
     try:
         return ask(answer, *arguments)
     except NotAttempted:
@@ -75,14 +78,14 @@ def _asked(answer, *arguments):
 
 
 def _recursion(answer, *arguments):
-    """What a function that asks itself returns; Wrong, with the state, where it does not end."""
+    """Return what a recursive function returns; raise Wrong, with the state, if it never ends."""
     try:
         return ask(answer, *arguments)
     except (Wrong, NotAttempted):
         raise
     except Exception as error:
-        said = described(error)
-        if words := [words for piece, words in NEVER_ENDS.items() if piece in said]:
+        text = described(error)
+        if words := [words for piece, words in NEVER_ENDS.items() if piece in text]:
             raise Wrong(words[0], arguments[0]) from None
         raise
 
@@ -96,9 +99,9 @@ BEST_FOR = Cases(
         for values in ((0, 1, -1), (1, 0), (-1,), (0, 0, 1), (-1, -1, 0), (0.03, -0.01))
         for side in (X, O)
     ],
-    seen=lambda found, right, side, values: (
+    seen=lambda result, right, side, values: (
         f"{side_name(side)} is to move and chooses among {values}: the value is {_plain(right)}, "
-        f"not {_plain(found)}"
+        f"not {_plain(result)}"
     ),
     faults={
         BOTH_HIGHEST: lambda side, values: max(values),
@@ -122,7 +125,7 @@ best_for = exercise("03.best_for", minutes=5)(BEST_FOR)
 
 @cache
 def _worth(state, x=max, o=min):
-    """The value of a state if X and O choose by these functions."""
+    """Return the value of a state if X and O choose by these functions."""
     if TERMINAL[state]:
         return int(WINNER[state])
     values = [_worth(after, x, o) for after in children(state)]
@@ -138,10 +141,10 @@ def _lost(_):
 
 
 def _one_move_ahead(state):
-    """The winner, or the best winner that one move makes for the side to move.
+    """Return the winner, or the best winner that the side to move makes with one move.
 
-    A recursion that begins its search for the best at 0 finds the same: beyond a win of the side to
-    move, which is better than 0, nothing comes up.
+    A recursion that begins its search for the best value at 0 gives the same: at the next level it
+    already finds nothing better than 0 but a win of the side to move.
     """
     if TERMINAL[state]:
         return int(WINNER[state])
@@ -149,7 +152,7 @@ def _one_move_ahead(state):
 
 
 def _two_moves_ahead(state):
-    """What comes of asking `first_try`, whose loop starts at 0, about the boards below."""
+    """Return what asking `first_try`, whose loop starts at 0, about the next boards gives."""
     if TERMINAL[state]:
         return int(WINNER[state])
     return built.best_for(TURN[state], [_one_move_ahead(after) for after in children(state)])
@@ -165,8 +168,8 @@ VALUE = Cases(
     right=built.value,
     kind=kinds.real,
     given=lambda: [(state,) for state in _names(1)],
-    seen=lambda found, right, state: (
-        f"the value of this board is {_plain(right)}, not {_plain(found)} ({_mover(state)})"
+    seen=lambda result, right, state: (
+        f"the value of this board is {_plain(right)}, not {_plain(result)} ({_mover(state)})"
     ),
     faults={
         BOTH_HIGHEST: lambda state: _worth(state, max, max),
@@ -201,9 +204,9 @@ VALUE = Cases(
         "moves are worth": lambda state: int(WINNER[state]),
     },
     signs={
-        "that is a state; ask for its value": lambda found, state: found in children(state),
+        "that is a state; ask for its value": lambda result, state: result in children(state),
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     asked=partial(_asked, _recursion),
     remark="It is right in {n} positions, one of each kind that looks alike. Only the empty board "
     "was left out; it comes next.",
@@ -221,14 +224,14 @@ REMEMBERED = replace(
 
 
 class _Notes(dict):
-    """A dictionary that keeps which names it is asked about, and whether one is written."""
+    """A dictionary that records which keys it is asked for, and whether one is written."""
 
     def __init__(self):
         super().__init__()
         self.forget()
 
     def forget(self):
-        """From now on nothing has been asked, and nothing written."""
+        """Forget which keys were asked for, and that one was written."""
         self.asked, self.is_written = set(), False
 
     def __contains__(self, key):
@@ -254,12 +257,12 @@ class _Notes(dict):
 
 @exercise("03.remembered", minutes=12)
 def remembered(answer):
-    """A function (state, values) to the value, which keeps its answers under canonical names."""
+    """Check a function (state, values) that gives the value and stores it under canonical codes."""
     kinds.function(answer)
     V, right = state_values(), len(np.unique(CANONICAL[REACHABLE]))
     values, recursion = _Notes(), partial(_recursion, answer)
-    # A finished board twice, for a forgotten `return`, then a late one: whoever remembers nothing
-    # would be very slow on the empty board.
+    # A finished board is asked about twice, to find a forgotten `return`. A late board comes before
+    # the empty one, on which a function that remembers nothing would be very slow.
     for state in (DONE, DONE, LATE, START):
         if state == LATE:
             values = _Notes()
@@ -273,7 +276,7 @@ def remembered(answer):
 
 
 def _noted(recursion, state, values):
-    """What the reader's function returns; Wrong where it asks for what is not in the notes."""
+    """Return what the reader's function returns; raise Wrong if it asks for a missing name."""
     try:
         return _asked(recursion, state, values)
     except KeyError as error:
@@ -290,19 +293,20 @@ def _noted(recursion, state, values):
         ) from None
 
 
-def _compare(found, V, state, recursion):
-    """Wrong unless this is the value of the state; with its cause, if it needs no notes."""
-    found = kinds.number(found, state=state)
-    if found != V[state]:
+def _compare(result, V, state, recursion):
+    """Raise Wrong unless this is the value of the state, with its cause if that needs no notes."""
+    result = kinds.number(result, state=state)
+    if result != V[state]:
         REMEMBERED.check(lambda state: _noted(recursion, state, {}))
         raise Wrong(
-            f"the value of this board is {_plain(V[state])}, not {_plain(found)} ({_mover(state)})",
+            f"the value of this board is {_plain(V[state])}, not {_plain(result)} "
+            f"({_mover(state)})",
             state,
         )
 
 
 def _look_into(values, recursion, asked):
-    """Wrong when these notes were not kept, not shared by the inner calls, or are not read."""
+    """Raise Wrong if notes were not kept, not shared by the inner calls, or are not read."""
     if not values:
         raise Wrong(
             "the dictionary is still empty after a call: write into the one that it is given"
@@ -333,11 +337,11 @@ def _look_into(values, recursion, asked):
 
 
 def _worked_out_again(values, recursion):
-    """The values, a set, of the boards after LATE that are noted and yet not just looked up.
+    """Return the values, a set, of boards after LATE that are in the notes but worked out again.
 
-    How often a name is written the first time is the reader's business, and so is what is noted of
-    finished games. When a board of all others is asked about again, nothing is written, and no
-    other name is looked up, as it is where the boards below are asked first.
+    How often a name is written the first time does not matter, and neither does what is noted about
+    finished games. If a function that remembers is asked about another board again, it writes
+    nothing, and looks up no other name; a function that asks about the boards below first does.
     """
     again, below = set(), [LATE]
     for state in below:
@@ -359,19 +363,19 @@ def _limited(state, depth, **more):
     return _limited_values(depth, **more)[state]
 
 
-def _best_moves_seen(found, right, state):
-    return f"{_mover(state)}, and the best moves are the cells {right}; yours are {found}"
+def _best_moves_seen(result, right, state):
+    return f"{_mover(state)}, and the best moves are the cells {right}; yours are {result}"
 
 
-def _mixed_up(found, state, value_of):
-    """Whether these are the moves that are worst for the side to move."""
-    return found == built.best_moves(state, lambda after: -value_of(after))
+def _mixed_up(result, state, value_of):
+    """Return whether these are the moves that are worst for the side to move."""
+    return result == built.best_moves(state, lambda after: -value_of(after))
 
 
 def _listed_cells(listed):
-    """The cells of a list, in order; Wrong for what cannot be gone through again, or has no order.
+    """Return the cells of a list, sorted; raise Wrong for anything but a list or a tuple.
 
-    A tuple passes, as in lesson 01.
+    A tuple passes, as in lesson 01. Others have no order, or can be gone through only once.
     """
     cells = kinds.cells(listed)
     if not isinstance(listed, (list, tuple)):
@@ -380,24 +384,24 @@ def _listed_cells(listed):
 
 
 def _places(state, value_of):
-    """The best moves as places in the list of the free cells."""
+    """Return the best moves as places in the list of the free cells."""
     free = np.flatnonzero(LEGAL[state]).tolist()
     return [free.index(cell) for cell in built.best_moves(state, value_of)]
 
 
 def _squares(state):
-    """The opinion of a player that looks two moves ahead, about a board after its own move."""
+    """Return the opinion of a player that looks two moves ahead, on a board after its own move."""
     return _limited(state, 1)
 
 
 def _that_keep_the_opinion(state):
-    """The moves after which the opinion is that about the state: right where values are exact."""
+    """Return the moves after which the opinion is that of the state: right for exact values."""
     cells = np.flatnonzero(LEGAL[state]).tolist()
     return [cell for cell in cells if _squares(int(NEXT[state, cell])) == _squares(state)]
 
 
 def _best_moves_by(value_of, faults, **more):
-    """The Cases of best_moves, by these values of the next states, with faults of their own."""
+    """Return the Cases of best_moves by these values of the next states, with these faults."""
     return Cases(
         right=lambda state: built.best_moves(state, value_of),
         seen=_best_moves_seen,
@@ -409,21 +413,21 @@ def _best_moves_by(value_of, faults, **more):
             **faults,
         },
         signs={
-            "these are values; return the cells that have the best one": lambda found, s: (
-                len(found) > 1 and set(found) == {0}
+            "these are values; return the cells that have the best one": lambda result, s: (
+                len(result) > 1 and set(result) == {0}
             ),
-            "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
-            "a cell is listed twice": lambda found, s: len(found) > len(set(found)),
-            "your list is empty": lambda found, s: not found,
-            "these are best for the other side": lambda found, s: _mixed_up(found, s, value_of),
-            "these are all free cells; the next boards differ in value": lambda found, s: (
-                len(found) == LEGAL[s].sum()
+            "not all of these cells are free": lambda result, s: not LEGAL[s, result].all(),
+            "a cell is listed twice": lambda result, s: len(result) > len(set(result)),
+            "your list is empty": lambda result, s: not result,
+            "these are best for the other side": lambda result, s: _mixed_up(result, s, value_of),
+            "these are all free cells; the next boards differ in value": lambda result, s: (
+                len(result) == LEGAL[s].sum()
             ),
-            "others of the same value are as good, and they are missing": lambda found, s: (
-                set(found) < set(built.best_moves(s, value_of))
+            "others of the same value are as good, and they are missing": lambda result, s: (
+                set(result) < set(built.best_moves(s, value_of))
             ),
         },
-        board=lambda found, right, state: state,
+        board=lambda result, right, state: state,
         **more,
     )
 
@@ -440,7 +444,7 @@ BY_SQUARES = _best_moves_by(
 
 
 def _of_boards(value_of):
-    """The same function of a state; Wrong where no game comes to the state."""
+    """Return the same function of a state; it raises Wrong if no game reaches the state."""
 
     def asked(state):
         if not REACHABLE[state]:
@@ -455,7 +459,7 @@ def _of_boards(value_of):
 
 @exercise("03.best_moves", minutes=12)
 def best_moves(answer):
-    """A function (state, value_of) to the cells after which the side to move is best off."""
+    """Check a function (state, value_of) that gives the cells best for the side to move."""
     kinds.function(answer)
     positions = BEST_MOVES.check(lambda state: _asked(answer, state, _of_boards(built.value)))
     looked_at = set()
@@ -482,11 +486,11 @@ def _counted(state, **changed):
     return np.array(built.alpha_beta(state, **changed), float)
 
 
-def _alpha_beta_seen(found, right, state):
-    if found[0] != right[0]:
-        return f"the value of this board is {_plain(right[0])}, not {_plain(found[0])}"
-    more = "needs only" if found[1] > right[1] else "by the rules it should be"
-    return f"from this board on it looks at {found[1]:.0f} positions, and {more} {right[1]:.0f}"
+def _alpha_beta_seen(result, right, state):
+    if result[0] != right[0]:
+        return f"the value of this board is {_plain(right[0])}, not {_plain(result[0])}"
+    more = "needs only" if result[1] > right[1] else "by the rules it should be"
+    return f"from this board on it looks at {result[1]:.0f} positions, and {more} {right[1]:.0f}"
 
 
 LOW, HIGH = 0, 1
@@ -497,7 +501,10 @@ def _newest(_, found):
 
 
 def _bounded(rises, falls):
-    """The wrong answer whose low and high become these: (max or min, of LOW or HIGH) and found."""
+    """Return a wrong answer whose low and high become max or min of (LOW or HIGH) and found.
+
+    `rises` and `falls` are pairs such as (max, LOW).
+    """
     update = [partial(_bound, *rises), partial(_bound, *falls)]
     return lambda state: _counted(state, update=update)
 
@@ -559,22 +566,22 @@ ALPHA_BETA = Cases(
         "smaller of high and found": _bounded((max, HIGH), (min, LOW)),
     },
     signs={
-        "some moves are left out sooner than the rules say": lambda found, state: (
-            found[0] == _counted(state)[0] and found[1] < _counted(state)[1]
+        "some moves are left out sooner than the rules say": lambda result, state: (
+            result[0] == _counted(state)[0] and result[1] < _counted(state)[1]
         ),
     },
-    kind=lambda found: np.array(kinds.pair(found, "the value and the number of positions")),
-    board=lambda found, right, state: state,
+    kind=lambda result: np.array(kinds.pair(result, "the value and the number of positions")),
+    board=lambda result, right, state: state,
 )
 
 
 @exercise("03.alpha_beta", minutes=12)
 def alpha_beta(answer):
-    """A function of a state to (its value, the number of positions that alpha-beta looks at)."""
+    """Check a function of a state that gives (its value, the positions alpha-beta examines)."""
     positions = ALPHA_BETA.check(partial(_recursion, answer))
-    found = ask(answer, START)
-    kinds.whole_number(found[1], "the number of positions is", START)
-    if tuple(found) != built.alpha_beta(START):
+    result = ask(answer, START)
+    kinds.whole_number(result[1], "the number of positions is", START)
+    if tuple(result) != built.alpha_beta(START):
         raise Wrong("it is right on late boards, but not on the empty board", START)
     return (
         f"In {len(positions)} positions and on the empty board it finds the value of minimax, and "
@@ -584,7 +591,7 @@ def alpha_beta(answer):
 
 @cache
 def _over_last(state, depth):
-    """The opinion asked before it is asked whether the game is over."""
+    """Return the value of a search that asks for an opinion before it asks for the end."""
     if depth == 0:
         return built.square_heuristic(state)
     if TERMINAL[state]:
@@ -594,7 +601,7 @@ def _over_last(state, depth):
 
 @cache
 def _draws_forgotten(state, depth):
-    """The limited search for which only a win ends a game: nan where nothing follows a draw."""
+    """Return the value of a limited search that only a win ends: nan if nothing follows a draw."""
     if WINNER[state] or depth == 0:
         return int(WINNER[state]) or built.square_heuristic(state)
     values = [_draws_forgotten(after, depth - 1) for after in children(state)]
@@ -603,7 +610,10 @@ def _draws_forgotten(state, depth):
 
 @cache
 def _falling(state, depth, least):
-    """The limited search whose loop takes 1 off `depth` for every move; `least`: ended below 0."""
+    """Return the value of a limited search whose loop subtracts 1 from `depth` for every move.
+
+    `least`: whether it also ends below 0.
+    """
     if TERMINAL[state] or depth == 0 or (least and depth < 0):
         return _limited(state, 0)
     below = [_falling(after, depth - i, least) for i, after in enumerate(children(state), 1)]
@@ -612,7 +622,7 @@ def _falling(state, depth, least):
 
 @cache
 def _looking(state, depth, best):
-    """The limited search by which both sides choose with one function."""
+    """Return the value of a limited search in which both sides choose with one function."""
     if depth == 0 or TERMINAL[state]:
         return _limited(state, 0)
     return best([_looking(after, depth - 1, best) for after in children(state)])
@@ -634,9 +644,9 @@ LIMITED = Cases(
     asks="A function (state, depth): the value of a state if one looks so many moves ahead.",
     right=_limited,
     given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
-    seen=lambda found, right, state, depth: (
+    seen=lambda result, right, state, depth: (
         f"looking {depth} move{'s' * (depth != 1)} ahead, this board is worth {_plain(right)}, "
-        f"not {_plain(found)} ({_mover(state)})"
+        f"not {_plain(result)} ({_mover(state)})"
     ),
     faults={
         "it looks to the end; stop when `depth` is 0 (is there a `return`?), and hand "
@@ -682,10 +692,10 @@ LIMITED = Cases(
             _limited(state, depth, heuristic=_to_mover)
         ),
     },
-    board=lambda found, right, state, depth: state,
+    board=lambda result, right, state, depth: state,
     asked=partial(_asked, _recursion),
-    remark=lambda found: (
-        f"It is right at depths 0, 1, 2 and 3, in {len(found) // 4} positions each."
+    remark=lambda results: (
+        f"It is right at depths 0, 1, 2 and 3, in {len(results) // 4} positions each."
     ),
 )
 limited = exercise("03.limited", minutes=12)(LIMITED)
@@ -693,13 +703,13 @@ limited = exercise("03.limited", minutes=12)(LIMITED)
 
 @exercise("03.recipe", minutes=12)
 def recipe(answer):
-    """A function from a state to X's cell that wins every game against two moves ahead."""
+    """Check a function from a state to X's cell that wins every game against two moves ahead."""
     games = _win_all(answer, player("two-ply").policy, START, ())
     return f"You win all {games} games that its choices can lead to."
 
 
 def _win_all(answer, policy, state, moves):
-    """How many different games X's answers win; Wrong with the first one that X does not win."""
+    """Return the number of games that X's answers win; raise Wrong at the first one not won."""
     if TERMINAL[state]:
         if WINNER[state] != X:
             end = "O wins" if WINNER[state] == O else "it is a draw"
@@ -712,45 +722,47 @@ def _win_all(answer, policy, state, moves):
         cell = ask(answer, state)
         if cell is None and not LEGAL[state, CORNERS].any():
             raise Wrong("it returns None if no corner is free: now complete your line", state)
-        found = kinds.steady_cell_of(answer, state)
-        if not LEGAL[state, found]:
+        chosen = kinds.steady_cell_of(answer, state)
+        if not LEGAL[state, chosen]:
             wins = " or ".join(map(str, built.completing(state, X)))
             why = f", and X wins at once in {wins}: complete a line first" if wins else ""
             raise Wrong(f"cell {cell} is not free here{why}", state)
-        return _win_all(answer, policy, int(NEXT[state, found]), (*moves, found))
+        return _win_all(answer, policy, int(NEXT[state, chosen]), (*moves, chosen))
     replies = np.flatnonzero(policy[state]).tolist()
     return sum(_win_all(answer, policy, int(NEXT[state, a]), (*moves, a)) for a in replies)
 
 
-FEW = 4_000
+MAX_EXAMINED = 4_000
 
 
 def _sorted_by(answer, state):
-    """What the reader's function returns; Wrong where `sorted` was told a bool of NumPy's."""
+    """Return what the reader's function returns; raise Wrong if `sorted` got a NumPy bool."""
     try:
         return _asked(answer, state)
     except TypeError as error:
         if "interpreted as an integer" not in f"{error}":
             raise
-        told = (
+        message = (
             "`reverse` takes Python's own True or False, but this is NumPy's: `reverse=bool(...)`"
         )
-        raise Wrong(told, state) from None
+        raise Wrong(message, state) from None
 
 
 @exercise("03.best_first", minutes=12)
 def best_first(answer):
-    """A function from a state to the boards after its moves, the most promising first."""
+    """Check a function from a state to the boards after its moves, the most promising first."""
     kinds.function(answer)
     after = {}
     for state in UNDECIDED.tolist():
-        found, right = kinds.given(_sorted_by(answer, state), state=state), children(state)
-        if isinstance(found, (set, frozenset)):
+        result, right = kinds.given(_sorted_by(answer, state), state=state), children(state)
+        if isinstance(result, (set, frozenset)):
             raise Wrong("a set has no order: return a list", state)
         try:
-            after[state] = [kinds.whole_number(board, "a board in it is", state) for board in found]
+            after[state] = [
+                kinds.whole_number(board, "a board in it is", state) for board in result
+            ]
         except (TypeError, ValueError):
-            raise Wrong(f"it should be a list of states, and this is {found!r}", state) from None
+            raise Wrong(f"it should be a list of states, and this is {result!r}", state) from None
         if sorted(after[state]) != sorted(right):
             raise Wrong(
                 f"it returns {after[state]}, and the boards after the moves are {right}: change "
@@ -758,17 +770,17 @@ def best_first(answer):
                 state,
             )
     looked_at = built.ordered_search(after.get)[1]
-    if looked_at >= FEW:
+    if looked_at >= MAX_EXAMINED:
         raise Wrong(
             f"alpha-beta then looks at {looked_at:,} positions, not fewer than "
-            f"{FEW:,}{_why_many(after, looked_at)}"
+            f"{MAX_EXAMINED:,}{_why_many(after, looked_at)}"
         )
     costs = ", but your opinion costs a full search" * _by_true_values(after)
     return f"Alpha-beta then looks at {looked_at:,} positions{costs}."
 
 
 def _why_many(after, looked_at):
-    """Why these orders of the boards, {state: boards}, save too little; empty if it is not told."""
+    """Return why these orders of the boards, {state: boards}, save too little; "" if unknown."""
 
     def with_turned(side):
         turned = {s: boards[::-1] if TURN[s] == side else boards for s, boards in after.items()}
@@ -791,7 +803,7 @@ def _why_many(after, looked_at):
 
 
 def _by_true_values(after):
-    """Whether these orders, {state: boards}, are those of the values under best play."""
+    """Return whether these orders, {state: boards}, are those of the values under best play."""
     V = state_values()
     ordered = (TURN[state] * V[boards] for state, boards in after.items())
     return all((np.diff(values) <= 0).all() for values in ordered)
@@ -799,8 +811,8 @@ def _by_true_values(after):
 
 @exercise("03.quick", minutes=12)
 def quick(answer):
-    """A function from a state to a value that has the right sign, and prefers quick wins."""
-    kinds.function(getattr(answer, "__wrapped__", answer))  # it is cached
+    """Check a function from a state to a value with the right sign that prefers quick wins."""
+    kinds.function(getattr(answer, "__wrapped__", answer))  # the lesson caches this function
     V, fast, values = state_values(), _limited_values(9, score=fast_score), {}
     recursion = partial(_recursion, answer)
     for state in sorted(np.flatnonzero(REACHABLE).tolist(), key=lambda state: -PLY[state]):
@@ -818,7 +830,7 @@ as it can."
 
 
 def _by_values(values):
-    """What these values, {state: value}, make of a win that is still to come; empty if it fades."""
+    """Return what these values, {state: value}, make of a win to come; "" if its worth falls."""
     sizes = {round(abs(worth), 9) for worth in values.values()}
     if len(sizes - {0}) < 2:
         return ": by your values a win is worth the same whenever it comes"

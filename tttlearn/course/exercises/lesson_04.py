@@ -1,4 +1,4 @@
-"""The checks of lesson 04, How good is a player?"""
+"""Check lesson 04, on how good a player is."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -40,7 +40,7 @@ from tttlearn.support.text import counted, signed
 
 @cache
 def _players():
-    """The policies that answers are asked about, by their names."""
+    """Return the policies that answers are asked about, by their names."""
     Q = action_values(state_values())
     return {
         "random": random_policy(),
@@ -52,12 +52,12 @@ def _players():
 
 
 def _name(policy):
-    """What a policy of `_players` is called; None is a side that plays its best."""
+    """Return the name of a policy of `_players`; "None" for a side that plays its best."""
     return next((name for name, known in _players().items() if known is policy), "None")
 
 
 def _pairs(*names):
-    """The pairs (x, o) of players with these names, two in each."""
+    """Return the pairs (x, o) of players with these names, two in each name."""
     return [tuple(_players()[name] for name in pair.split(" - ")) for pair in names]
 
 
@@ -73,7 +73,7 @@ NO_CELLS = {
 
 
 def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
-    """The visits, with something about the pass changed."""
+    """Return the visits, with something about the pass changed."""
     share = np.zeros(len(REACHABLE))
     share[START] = start
     for layer in layers:
@@ -89,7 +89,7 @@ def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
 
 
 def _in_whole_shares(x, o):
-    """What an array of whole numbers holds: only the certain moves arrive."""
+    """Return what an array of whole numbers holds: only certain moves pass anything on."""
     return _forward(x, o, part=lambda share, p: np.trunc(share * p))
 
 
@@ -99,9 +99,9 @@ def _first_move_only(x, o):
     return share
 
 
-def _first_off(found, right, *case):
-    """The position with the smallest number that is off, or None."""
-    return next(iter(np.flatnonzero(~(np.abs(found - right) <= 1e-9)).tolist()), None)
+def _first_off(result, right, *case):
+    """Return the position with the smallest number that is off, or None."""
+    return next(iter(np.flatnonzero(~(np.abs(result - right) <= 1e-9)).tolist()), None)
 
 
 _of_all_codes = partial(
@@ -109,11 +109,11 @@ _of_all_codes = partial(
 )
 
 
-def _visits_seen(found, right, x, o):
-    state = _first_off(found, right)
+def _visits_seen(result, right, x, o):
+    state = _first_off(result, right)
     return (
         f"{_playing(x, o)}, the share of the games that come to this board is {right[state]:.6g}, "
-        f"but yours is {found[state]:.6g}"
+        f"but yours is {result[state]:.6g}"
     )
 
 
@@ -150,7 +150,7 @@ VISITS = Cases(
         "each free cell gets an equal part; multiply by its probability, `policy[state, cell]`": (
             lambda x, o: _forward(*2 * [_players()["random"]])
         ),
-        # In the wrong order the others have nothing yet; without O's positions, X's get nothing.
+        # The same results: in the wrong order, or without O's positions, others have no share yet.
         "only the empty board passes its share on: the `return` is inside the loop, or the order "
         "is wrong (go through `ttt.UNDECIDED` from its beginning), or O's positions pass nothing "
         "on": partial(_forward, layers=LAYERS[:1]),
@@ -165,20 +165,20 @@ visits = exercise("04.visits", minutes=12)(VISITS)
 
 
 def _ends(x, o, over=TERMINAL, winners=(1, 0, -1), share=visit_probabilities):
-    """The shares of the three ends, with something about them changed."""
+    """Return the shares of the three ends, with something about them changed."""
     share = share(x, o)
     return np.array([share[over & (WINNER == winner)].sum() for winner in winners])
 
 
 def _without_brackets(x, o):
-    """What `ttt.TERMINAL & ttt.WINNER == winner` gives, which Python reads from the left."""
+    """Return what `ttt.TERMINAL & ttt.WINNER == winner` gives, where `&` comes before `==`."""
     share = visit_probabilities(x, o)
     return np.array([share[(TERMINAL & WINNER) == winner].sum() for winner in (1, 0, -1)])
 
 
-def _outcome_seen(found, right, x, o):
-    found, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (found, right))
-    return f"{_playing(x, o)}, the outcome is {right}, but yours is {found}"
+def _outcome_seen(result, right, x, o):
+    result, right = (", ".join(f"{p:.4f}" for p in numbers) for numbers in (result, right))
+    return f"{_playing(x, o)}, the outcome is {right}, but yours is {result}"
 
 
 ORDERS = {
@@ -188,7 +188,7 @@ ORDERS = {
     "O comes first and the draws last": (-1, 1, 0),
     "the draws come first and X last": (0, -1, 1),
 }
-"""Other orders of the three ends in the list, by what is said of them."""
+"""Other orders of the three ends in the list, by the words for them."""
 OUTCOME = Cases(
     asks="A function outcome(x, o): the probabilities that X wins, that nobody does, that O does.",
     right=outcome,
@@ -222,8 +222,8 @@ OUTCOME = Cases(
         "each entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
     },
     signs={
-        "the three together are more than 1": lambda found, *_: found.sum() > 1 + 1e-9,
-        "the three together are less than 1": lambda found, *_: found.sum() < 1 - 1e-9,
+        "the three together are more than 1": lambda result, *_: result.sum() > 1 + 1e-9,
+        "the three together are less than 1": lambda result, *_: result.sum() < 1 - 1e-9,
     },
     remark="Your three shares sum to 1, and need no error bars.",
 )
@@ -232,7 +232,7 @@ outcomes = exercise("04.outcomes", minutes=5)(OUTCOME)
 
 @exercise("04.beat", minutes=8)
 def beat(moves, impostor):
-    """X's cells in a game that X wins against the impostor."""
+    """Check X's cells in a game that X wins against the impostor."""
     moves = moves.tolist() if isinstance(moves, np.ndarray) else moves
     if not isinstance(moves, (list, tuple)):
         raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], not {moves!r}")
@@ -269,7 +269,7 @@ def beat(moves, impostor):
 
 
 def _not_free(count, cell, game):
-    """Why this move cannot be made."""
+    """Return why this move cannot be made."""
     reason = f"your move number {count}, cell {cell!r}, is not free"
     if to_cell(cell) not in game.history[1::2]:
         return reason
@@ -277,7 +277,7 @@ def _not_free(count, cell, game):
 
 
 def _of_both(moves, impostor):
-    """Whether these are the moves of both sides: at least two of them are the impostor's."""
+    """Return whether these are the moves of both sides: at least two are the impostor's."""
     game = Game()
     for count, cell in enumerate(map(kinds.cell, moves)):
         replies = count % 2 == 0 or cell == int(np.argmax(impostor[game.state]))
@@ -289,19 +289,19 @@ def _of_both(moves, impostor):
 
 @cache
 def _books():
-    """The states that an impostor must know, True in (19683,), and the policy that it copies."""
+    """Return the states that an impostor must know, (19683,) bool, and the policy it copies."""
     known, perfect = minimax_player(ties="first").policy, minimax_policy()
     with_x, with_o = visit_probabilities(known, perfect), visit_probabilities(perfect, known)
     return np.where(TURN == X, with_x, with_o) > 0, known
 
 
 MUST_LOSE = 0.5
-"""The share of its games as X against random play that a careless impostor loses, or more."""
+"""Smallest share of its games as X against random play that a careless impostor must lose."""
 
 
 @exercise("04.careless", minutes=12)
 def careless(answer):
-    """A function careless(state): the free cell that a bad impostor takes outside its book."""
+    """Check a function careless(state): the free cell of a bad impostor outside its book."""
     kinds.function(answer)
     in_book, known = _books()
     policy = np.zeros((len(REACHABLE), 9))
@@ -317,15 +317,15 @@ def careless(answer):
             f"No perfect opponent ever beats it, but as X it loses {lost:.1%} of its games to "
             "random play."
         )
-    said = f"as X it loses {lost:.1%} of its games to random play, which is less than half"
+    text = f"as X it loses {lost:.1%} of its games to random play, which is less than half"
     for state in (s for s in takes if TURN[s] == X):
         cell = policy[state].argmax()
-        raise Wrong(f"{said}: on this board X could still win, and takes cell {cell}", state)
-    raise Wrong(f"{said}; it need not stop what O threatens either")
+        raise Wrong(f"{text}: on this board X could still win, and takes cell {cell}", state)
+    raise Wrong(f"{text}; it need not stop what O threatens either")
 
 
 def _average(side, rows, after):
-    """The average over the moves; nine values for each position, nan where a cell is taken."""
+    """Return the mean over the moves of each position; the nine values are nan for taken cells."""
     return np.nansum(rows * after, axis=1)
 
 
@@ -342,19 +342,19 @@ def _own_best(side, after):
 
 
 def _unless_given(best):
-    """A step that averages over a policy that is given, and else is `best`."""
+    """Return a step that averages over a policy that is given, and otherwise is `best`."""
     return lambda side, rows, after: (
         best(side, after) if rows is None else _average(side, rows, after)
     )
 
 
 def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float):
-    """The values of all positions, with something about the pass changed."""
+    """Return the values of all positions, with something about the pass changed."""
     V = ends.astype(kind)
     for layer in layers:
         states = layer[LEGAL[layer].any(1)]
         if states.size:
-            side = TURN[states[0]]  # the same in a whole layer
+            side = TURN[states[0]]  # the same for all states of a layer
             policy = x if side == X else o
             after = np.where(LEGAL[states], V[NEXT[states]], np.nan)
             V[states] = step(side, None if policy is None else policy[states], after)
@@ -362,38 +362,38 @@ def _backward(x, o, step=_average, layers=LAYERS[::-1], ends=WINNER, kind=float)
 
 
 def _last_move(side, rows, after):
-    """What the last free cell alone brings to the average."""
+    """Return what the last free cell alone contributes to the average."""
     brought = rows * after
     last = 8 - np.isfinite(brought)[:, ::-1].argmax(axis=1)
     return brought[np.arange(len(last)), last]
 
 
-def _at_positions(found):
-    """The values of the positions; whole numbers stay such, which WHOLE looks for."""
-    values = _of_all_codes(found)
-    whole = np.asarray(found).dtype.kind in "biu"
+def _at_positions(result):
+    """Return the values of the positions; an array of whole numbers stays one, for WHOLE."""
+    values = _of_all_codes(result)
+    whole = np.asarray(result).dtype.kind in "biu"
     return (values.astype(int) if whole else values)[REACHABLE]
 
 
-def _last_off(found, right, *case):
-    """The last position that is off: all with larger numbers are right, the fault is here."""
-    off = np.flatnonzero(~(np.abs(found - right) <= 1e-6))
+def _last_off(result, right, *case):
+    """Return the last position that is off: all later ones are right, so the fault is here."""
+    off = np.flatnonzero(~(np.abs(result - right) <= 1e-6))
     return int(np.flatnonzero(REACHABLE)[off[-1]])
 
 
-def _values_seen(found, right, x, o):
-    state = _last_off(found, right)
+def _values_seen(result, right, x, o):
+    state = _last_off(result, right)
     place = np.searchsorted(np.flatnonzero(REACHABLE), state)
-    numbers = f"the value is {signed(right[place], 3)}, but yours is {signed(found[place], 3)}"
+    numbers = f"the value is {signed(right[place], 3)}, but yours is {signed(result[place], 3)}"
     policy = x if TURN[state] == X else o
     side, best = ("X", "highest") if TURN[state] == X else ("O", "lowest")
     if not LEGAL[state].any():
-        what = "the game is over here, so the value is the winner"
+        situation = "the game is over here, so the value is the winner"
     elif policy is None:
-        what = f"{side} is to move and takes the {best} value"
+        situation = f"{side} is to move and takes the {best} value"
     else:
-        what = f"{side} is to move and averages over its policy"
-    return f"{_playing(x, o)}, {what}: {numbers}"
+        situation = f"{side} is to move and averages over its policy"
+    return f"{_playing(x, o)}, {situation}: {numbers}"
 
 
 def _values(x, o):
@@ -403,7 +403,7 @@ def _values(x, o):
 UNFINISHED = {
     "each value is worked out before the values that it needs; go from the largest number down: "
     "`ttt.UNDECIDED[::-1]`": partial(_backward, layers=LAYERS),
-    # The same numbers: a position that has no value yet has 0, as one that nobody has won.
+    # The same results: a position without a value yet has 0, as an undecided one.
     "it looks at who has won after the move, but what counts is the value of that position, "
     "`V[ttt.NEXT[state, cells]]`": partial(_backward, layers=LAYERS),
     "finished games have the value 0; begin with `ttt.WINNER.astype(float)`": partial(
@@ -418,7 +418,7 @@ EARLY = {
 }
 WHOLE = {
     "your array holds only whole numbers, so each value loses its decimals; begin with "
-    "`ttt.WINNER.astype(float)`": lambda found, x, o: found.dtype.kind == "i",
+    "`ttt.WINNER.astype(float)`": lambda result, x, o: result.dtype.kind == "i",
 }
 UNFIT = {
     "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, but `after` "
@@ -469,21 +469,24 @@ evaluate = exercise("04.evaluate", minutes=12)(EVALUATE)
 
 
 def _asked_the_wrong_way(side, rows, after):
-    """A step that plays the best where a policy is given; None has no rows to average over."""
+    """Return a step's best value where a policy is given; raise TypeError for None.
+
+    None has no rows to average over.
+    """
     if rows is None:
         raise TypeError("there is no row")
     return _own_best(side, after)
 
 
 def _best_of_all_nine(side, rows, after):
-    """A step that takes the best of all nine, although `ttt.NEXT` of a taken cell means nothing."""
+    """Return a step's best of all nine cells, although `ttt.NEXT` of a taken cell is invalid."""
     if rows is not None:
         return _average(side, rows, after)
     return _own_best(side, np.where(np.isnan(after), WINNER[-1], after))  # NEXT is -1 there
 
 
 def _without_turn(x, o):
-    """What comes of asking whether x or o is None before asking who is to move."""
+    """Return the values if x and o are compared with None before asking who is to move."""
     best = _highest if x is None else _lowest if o is None else None
     return _backward(
         x,
@@ -493,13 +496,13 @@ def _without_turn(x, o):
 
 
 def _one_sided():
-    """Both policies given, then one of them, then none."""
+    """Return pairs with both policies given, then one of them, then none."""
     (pair,) = _pairs("random - two-ply")
     return [pair, (pair[0], None), (None, pair[1]), (None, None)]
 
 
 def _takes_nothing(values):
-    """Wrong unless the reader's function can be called without arguments."""
+    """Raise Wrong unless the reader's function can be called without arguments."""
     try:
         signature(values).bind()
     except TypeError:
@@ -560,7 +563,7 @@ values = exercise("04.values", minutes=12)(VALUES)
 
 
 def _share(policy, counts=np.all, positions=UNDECIDED):
-    """The share of positions whose moves keep the value, with something about it changed."""
+    """Return the share of positions whose moves keep the value, with something about it changed."""
     keep, may = optimal_cells()[positions], policy[positions] > 0
     return counts(keep, axis=1, where=may).mean()
 
@@ -569,8 +572,8 @@ SHARE = Cases(
     asks="A function optimal_share(policy): the share of the undecided positions without an error.",
     right=optimal_share,
     given=lambda: [(policy,) for policy in _players().values()],
-    seen=lambda found, right, policy: (
-        f"the optimal share of {_name(policy)} is {right:.4f}, but yours is {found:.4f}"
+    seen=lambda result, right, policy: (
+        f"the optimal share of {_name(policy)} is {right:.4f}, but yours is {result:.4f}"
     ),
     faults={
         "it is the share of positions with an error; the others are asked for": lambda p: (
@@ -612,8 +615,8 @@ SHARE = Cases(
         "truth value of an array": "several moves are compared at once, but an `if` asks about "
         "one; `.all()` tells whether all are true",
     },
-    remark=lambda found: (
-        f"For {counted(len(found))} players, from {min(found):.1%} to {max(found):.1%}."
+    remark=lambda results: (
+        f"For {counted(len(results))} players, from {min(results):.1%} to {max(results):.1%}."
     ),
 )
 share = exercise("04.share", minutes=12)(SHARE)
@@ -621,12 +624,12 @@ share = exercise("04.share", minutes=12)(SHARE)
 
 @cache
 def _mistakes():
-    """(19683, 9) bool: whether a move loses value."""
+    """Return whether each move loses value, (19683, 9) bool."""
     return LEGAL & ~optimal_cells()
 
 
 def _errors(x, o, wrong=None, side=TURN == X):
-    """The errors of x in a game, with something about the sum changed."""
+    """Return the errors of x in a game, with something about the sum changed."""
     wrong = (x * _mistakes()).sum(1) if wrong is None else wrong
     return (visit_probabilities(x, o) * wrong)[side].sum()
 
@@ -635,7 +638,7 @@ def _unvisited(x, o):
     return (x * _mistakes()).sum(1)[(TURN == X) & ~TERMINAL & REACHABLE].sum()
 
 
-def _errors_remark(found):
+def _errors_remark(results):
     three = _players()["three-ply"]
     lost = outcome(three, minimax_policy()).o_wins
     return (
@@ -648,8 +651,8 @@ ERRORS = Cases(
     asks="A function errors_per_game(x, o): the expected number of errors of x as X.",
     right=_errors,
     given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
-    seen=lambda found, right, x, o: (
-        f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {found:.4f}"
+    seen=lambda result, right, x, o: (
+        f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {result:.4f}"
     ),
     faults={
         "positions with O to move are counted too, but x does not move there": lambda x, o: _errors(
@@ -676,7 +679,7 @@ errors_per_game = exercise("04.errors_per_game", minutes=10)(ERRORS)
 
 @cache
 def _groups():
-    """Two groups of policies, of different sizes."""
+    """Return two groups of policies, of different sizes."""
     Q = action_values(state_values())
     return (
         (epsilon_greedy(Q, 0.2), epsilon_greedy(Q, 0.4), first_best(Q)),
@@ -685,11 +688,11 @@ def _groups():
 
 
 def _reported(key, shape=(), **faults):
-    """The Cases of an entry of the report, of the policies of a group."""
+    """Return the Cases of an entry of the report, for the policies of a group."""
 
-    def seen(found, right, *policies):
+    def seen(result, right, *policies):
         given = f"for {len(policies)} policies of the check {key!r} should be"
-        return f"{given} {np.round(right, 4)}, and yours is {np.round(found, 4)}"
+        return f"{given} {np.round(right, 4)}, and yours is {np.round(result, 4)}"
 
     asked = "three numbers are" if shape else "one number is"
     return Cases(
@@ -701,16 +704,16 @@ def _reported(key, shape=(), **faults):
     )
 
 
-def _of_shape(found, shape, asked):
-    found = kinds.numbers(found)
-    if found.shape != shape:
+def _of_shape(result, shape, asked):
+    result = kinds.numbers(result)
+    if result.shape != shape:
         axis = "; average over the policies, with `axis=0`" * bool(shape)
-        raise Wrong(f"{asked}, but this has the shape {found.shape}{axis}")
-    return found
+        raise Wrong(f"{asked}, but this has the shape {result.shape}{axis}")
+    return result
 
 
 def _worst(side, best):
-    """A fault of the report: the worst cases on this side, "as_x" or "as_o", taken by `best`."""
+    """Return a fault of the report: the worst cases of "as_x" or "as_o", combined by `best`."""
     return lambda *policies: best([getattr(worst_case(policy), side) for policy in policies])
 
 
@@ -762,12 +765,12 @@ REPORT = {
     ),
     "seeds": replace(_reported("seeds"), kind=partial(kinds.whole_number, says="'seeds' is")),
 }
-"""The Cases of each entry."""
+"""Cases of each entry of the report."""
 
 
 @exercise("04.report_seeds", minutes=12)
 def report_seeds(answer):
-    """A function from a list of policies to the report over seeds, a dict."""
+    """Check a function from a list of policies to the report over seeds, a dict."""
     reports = {len(group): ask(answer, list(group)) for group in _groups()}
     for report in reports.values():
         kinds.table(report, REPORT, "the report")

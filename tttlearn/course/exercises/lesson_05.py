@@ -1,4 +1,4 @@
-"""The checks of lesson 05, TD value learning."""
+"""Check lesson 05, TD value learning."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -25,18 +25,18 @@ from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train_seeds
 from tttlearn.search.game_tree import minimax_player
 
-SEEDS, NEEDED, POSITIONS, GAMES = 20, 12, 5400, 100_000
+SEEDS, MIN_UNBEATABLE, MIN_POSITIONS, GAMES = 20, 12, 5400, 100_000
 
 
 MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, -0.25))]
-"""(m, n): the mean of n - 1 results, and the number of the next one."""
+"""Pairs (m, n): the mean of n - 1 results, and the number of the next result."""
 
 
 def _derived(words, **more):
-    """The Cases of a step of a derivation; `words` say what is asked for, of the arguments."""
+    """Return the Cases of a step of a derivation; `words` describe its arguments."""
     return Cases(
-        seen=lambda found, right, *case: (
-            f"for {words.format(*case)} it returns {found:.4g}, but {right:.4g} is right"
+        seen=lambda result, right, *case: (
+            f"for {words.format(*case)} it returns {result:.4g}, but {right:.4g} is right"
         ),
         **more,
     )
@@ -144,7 +144,10 @@ WEIGHT = _derived(
 
 @exercise("05.mean", minutes=12)
 def mean(old_sum, new_mean, step, weight):
-    """The steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight(alpha, k)."""
+    """Check the steps of a derivation: old_sum(m, n), new_mean(m, x, n), step(n), weight.
+
+    The last one is a function of (alpha, k).
+    """
     check_in_turn(
         {
             "old_sum": (OLD_SUM, old_sum),
@@ -164,7 +167,7 @@ from_the_end = exercise("05.from_the_end", minutes=12)(BACKWARD)
 
 
 def _played(x, o):
-    """The cells of the game of two policies, each by its most probable cell."""
+    """Return the cells of the game of two policies, each with its most probable cell."""
     game = Game()
     while not game.is_over:
         game.play(int(np.argmax((o if len(game.history) % 2 else x)[game.state])))
@@ -172,28 +175,28 @@ def _played(x, o):
 
 
 def _winning(policy, against=""):
-    """X's cells in the game of the best reply against a policy."""
+    """Return X's cells in the game of the best reply against a policy."""
     return _played(best_reply(policy), policy)[::2]
 
 
-def _first_off(found, right):
-    """The place of the first cell in which these differ."""
-    both = enumerate(zip(found, right, strict=False))
-    return next((i for i, (one, other) in both if one != other), min(len(found), len(right)))
+def _first_off(result, right):
+    """Return the place of the first cell in which these differ."""
+    both = enumerate(zip(result, right, strict=False))
+    return next((i for i, (cell, other) in both if cell != other), min(len(result), len(right)))
 
 
-def _winning_seen(found, right, policy, against):
-    at = _first_off(found, right)
-    if at == len(found):
-        return f"the game against {against} is not over after X's cells {found}"
+def _winning_seen(result, right, policy, against):
+    at = _first_off(result, right)
+    if at == len(result):
+        return f"the game against {against} is not over after X's cells {result}"
     if at == len(right):
         return f"the game against {against} is over after {len(right)} cells: leave out the rest"
-    return f"against {against}, X's cell number {at + 1} should be {right[at]}, not {found[at]}"
+    return f"against {against}, X's cell number {at + 1} should be {right[at]}, not {result[at]}"
 
 
-def _before(found, right, policy, against):
-    """The board on which X first takes another cell."""
-    game, at = Game(), min(_first_off(found, right), len(right) - 1)
+def _before(result, right, policy, against):
+    """Return the board on which X first takes another cell."""
+    game, at = Game(), min(_first_off(result, right), len(right) - 1)
     for cell in _played(best_reply(policy), policy)[: 2 * at]:
         game.play(cell)
     return game.state
@@ -201,8 +204,8 @@ def _before(found, right, policy, against):
 
 @cache
 def _others():
-    """(policy, words) for players that the reader has not met."""
-    # Against the last one X has to begin in the centre, and takes cells of lower numbers later.
+    """Return (policy, words) for players that the reader has not met."""
+    # Against `errs_once` X must begin in the centre, and later takes cells of lower numbers.
     perfect, centre = minimax_player(ties="first").policy.copy(), NEXT[START, 4]
     perfect[centre] = np.eye(9)[1]
     values = np.random.default_rng(4).random((3, N_STATES, 9))
@@ -253,7 +256,7 @@ WINNING = Cases(
 
 @exercise("05.winning_cells", minutes=12)
 def winning_cells(answer, learned):
-    """A function from a policy to X's cells against it; `learned`, which loses, is asked first."""
+    """Check a function from a policy to X's cells against it, first with the losing `learned`."""
     replace(WINNING, given=[(learned, "your learner"), *_others()])(answer)
     game = ", ".join(map(str, _played(best_reply(learned), learned)))
     return f"The game is {game}: X wins, every time."
@@ -263,10 +266,10 @@ n_step = exercise("05.n_step", minutes=12)(N_STEP)
 
 
 def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
-    """A rule that makes new values for each player, in the order of play: for Cases.
+    """Return a rule that makes new values for each player, in the order of play, for Cases.
 
-    new(values, reward, alpha, gamma): their new values; `first`: the number of each one's first
-    position; `reward`: what the player is paid, of (player, winner).
+    new(values, reward, alpha, gamma) gives a player's new values; `first` has the number of each
+    player's first position; `reward` is what a player is paid, a function of (player, winner).
     """
 
     def paid(episode, V):
@@ -281,12 +284,12 @@ def _paid(new, players=(1, 2), first=(1, 2), reward=hickman_reward):
 
 
 def _alike(payee, player, winner):
-    """The reward of one player, whoever is paid."""
+    """Return the reward of player `payee`, whoever is paid."""
     return hickman_reward(payee, winner)
 
 
 def _walked(values, reward, moved):
-    """New values when the reward moves the first of these, and its new value the second.
+    """Return new values if the reward moves the first of these, whose new value moves the second.
 
     moved(value, reward): the new value
     """
@@ -311,18 +314,18 @@ def _each(values, targets, alpha, gamma):
 
 @cache
 def _paid_games():
-    """(episode, V) of random games."""
+    """Return (episode, V) of random games."""
     rng = np.random.default_rng(6)
     return [(random_game(rng), rng.uniform(0.05, 0.95, N_STATES).round(2)) for _ in range(30)]
 
 
-def _paid_seen(found, right, episode, V):
-    if np.allclose(found[1:], right[1:]):
+def _paid_seen(result, right, episode, V):
+    if np.allclose(result[1:], right[1:]):
         return "the players' values are right"
-    player = 1 + int(np.allclose(found[1::2], right[1::2]))
+    player = 1 + int(np.allclose(result[1::2], right[1::2]))
     old, made, wanted = (
         ", ".join(f"{value:.3g}" for value in values[player::2])
-        for values in (V[episode.states], found, right)
+        for values in (V[episode.states], result, right)
     )
     reward = hickman_reward(player, episode.winner)
     return (
@@ -407,8 +410,8 @@ REPAIRED = rule_cases(
     },
     signs={
         "the empty board has changed, but it is nobody's: player 1's positions are "
-        "episode.states[1::2], and player 2's are episode.states[2::2]": lambda found, episode, V: (
-            found[0] != V[0]
+        "episode.states[1::2], and player 2's are episode.states[2::2]": (
+            lambda result, episode, V: result[0] != V[0]
         ),
     },
     errors={"broadcast": NO_LIST},
@@ -427,7 +430,7 @@ SCHEDULE_ERRORS = {
 
 @exercise("05.schedule", minutes=10)
 def schedule(answer):
-    """A function from numbers of games, an array, to the probabilities of exploring after them."""
+    """Check a function from numbers of games, an array, to the exploration rates after them."""
     with explained(SCHEDULE_ERRORS):
         epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
@@ -437,16 +440,17 @@ def schedule(answer):
     if outside.size:
         at = outside[0]
         if epsilons[at] < 0:
-            said = "it falls below 0, but no probability does; np.maximum(0, ...) ends the fall"
-            raise Wrong(f"after {at:,} games {said}")
+            reason = "it falls below 0, but no probability does; np.maximum(0, ...) ends the fall"
+            raise Wrong(f"after {at:,} games {reason}")
         raise Wrong(f"after {at:,} games it is {epsilons[at]:.3f}, which is not a probability")
     safe, seen, seed = _explored(epsilons)
-    if seen < POSITIONS:
+    if seen < MIN_POSITIONS:
         raise Wrong(
-            f"with seed {seed} it has seen only {seen:,} positions, but {POSITIONS:,} are asked "
-            f"for ({safe} of {SEEDS} seeds cannot be beaten): explore more, above all at the start"
+            f"with seed {seed} it has seen only {seen:,} positions, but {MIN_POSITIONS:,} are "
+            f"asked for ({safe} of {SEEDS} seeds cannot be beaten): explore more, above all at the "
+            "start"
         )
-    if safe < NEEDED:
+    if safe < MIN_UNBEATABLE:
         raise Wrong(f"only {safe} of {SEEDS} seeds cannot be beaten{_schedule_reason(epsilons)}")
     return (
         f"{safe} of {SEEDS} seeds cannot be beaten, and each has seen at least {seen:,} of the "
@@ -455,7 +459,7 @@ def schedule(answer):
 
 
 def _explored(epsilons):
-    """How many seeds nobody can beat, the fewest positions that one has seen, and this seed."""
+    """Return the number of unbeatable seeds, the fewest positions a seed has seen, and its seed."""
     learner = TDLearner(alpha=0.3, epsilon=lambda games: epsilons[games])
     history = train_seeds(learner, GAMES, range(SEEDS), checkpoints=[GAMES])[0]
     safe = int(((history.worst_as_x == 0) & (history.worst_as_o == 0)).sum())
@@ -465,8 +469,8 @@ def _explored(epsilons):
 def _schedule_reason(epsilons):
     falls = -np.diff(epsilons)
     if epsilons[-1] > 0.05:
-        said = f": epsilon is {epsilons[-1]:.2f} at the end"
-        return f"{said}, so the values are those of play with slips"
+        reason = f": epsilon is {epsilons[-1]:.2f} at the end"
+        return f"{reason}, so the values are those of play with slips"
     if falls.max() > 0.2:
         at = int(falls.argmax())
         return (

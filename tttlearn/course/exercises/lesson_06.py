@@ -1,4 +1,4 @@
-"""The checks of lesson 06, Q-learning."""
+"""Check lesson 06, Q-learning."""
 
 from functools import cache
 from math import floor
@@ -30,16 +30,16 @@ from tttlearn.support.progress import on_all_cores
 from tttlearn.support.text import signed
 
 RUNS, SEEDS, MAY_LOSE, MUST_WIN = 300, 100, 10, 0.87
-"""Seeds that 06.6 takes, those whose results the lesson shows in `lost_by`; what 06.7 asks for."""
+"""Seeds of the lesson's `lost_by`, which 06.6 accepts; seeds and conditions of 06.7."""
 GAMES, FRESH, MUST_LEARN = 10_000, range(1_000, 1_050), 0.978
 NEARLY = "that is close: less than one in a hundred is missing, so change one of the two a little"
 REASONS = {"bargain": "more", "tie": "the same", "error": "less"}
-"""Why a move that gives the draw away was not unlearned, by what it gains against random play."""
+"""Why a move that gives the draw away was not unlearned, by its gain against random play."""
 
 
 @cache
 def _turns():
-    """(Q, episode, t, gamma) of each move of the learner in 30 random games, as X and as O."""
+    """Return (Q, episode, t, gamma) of each move of the learner in 30 random games, as X and O."""
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(30)]
@@ -51,27 +51,27 @@ def _turns():
 
 
 def _only_returns(answer, Q, episode, t, gamma):
-    """What the answer returns; Wrong if it makes the update itself."""
+    """Return what the answer returns; raise Wrong if it makes the update itself."""
     before = Q[episode.states]
-    found = answer(Q, episode, t, gamma)
+    result = answer(Q, episode, t, gamma)
     if not np.array_equal(Q[episode.states], before):
         raise Wrong("it changes Q; only return the target here, and change Q in Exercise 06.2")
-    return found
+    return result
 
 
 TARGET = Cases(
     asks="A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t.",
     right=target_of,
     given=_turns,
-    seen=lambda found, right, Q, episode, t, gamma: (
+    seen=lambda result, right, Q, episode, t, gamma: (
         f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
-        f"{side_name(episode.side)}, it returns {signed(found, 3)}, but the target is "
+        f"{side_name(episode.side)}, it returns {signed(result, 3)}, but the target is "
         f"{signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
     errors=ERRORS,
     asked=_only_returns,
-    board=lambda found, right, Q, episode, t, gamma: int(episode.states[t]),
+    board=lambda result, right, Q, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 30 random games, as X and as "
     "O.",
 )
@@ -81,7 +81,7 @@ q = exercise("06.q", minutes=12)(Q_LEARNING)
 
 @cache
 def _rows():
-    """(Q, state): a table of random entries, and some positions with a choice."""
+    """Return (Q, state): a table of random entries, and some positions with a choice."""
     Q = np.random.default_rng(3).uniform(-1, 1, (N_STATES, 9))
     return [(Q, state) for state in UNDECIDED[::25].tolist() if LEGAL[state].sum() > 1]
 
@@ -91,37 +91,37 @@ def _free(state):
 
 
 def _best_of(Q, state, looked_at):
-    """The best of those free cells that are looked at."""
+    """Return the best of the free cells that are looked at."""
     cells = _free(state)[looked_at]
     return cells[(TURN[state] * Q[state, cells]).argmax()]
 
 
 def _is_free_where_all_is_lost(answer):
-    """Wrong where a cell that is taken seems as good as those by which the side to move loses."""
+    """Raise Wrong if a taken cell seems as good as cells by which the side to move loses."""
     lost = {side: np.full((N_STATES, 9), -float(side)) for side in (X, O)}
     for _, state in _rows():
         entry = -TURN[state]
-        found = cell(ask(answer, lost[TURN[state]].copy(), state), state)
-        if not LEGAL[state, found]:
+        chosen = cell(ask(answer, lost[TURN[state]].copy(), state), state)
+        if not LEGAL[state, chosen]:
             every = f"where every entry is {signed(entry, 0)}, so that all free cells lose"
-            raise Wrong(f"{every}, it takes cell {found}, and that cell is taken", state)
+            raise Wrong(f"{every}, it takes cell {chosen}, and that cell is taken", state)
 
 
-def _cell_not_entry(found):
-    """The cell that a player takes, a number 0 to 8; Wrong for an entry of the table."""
-    if isinstance(found, np.ndarray) and found.ndim:
-        raise Wrong(f"it returns an array, {shown(found)}; return one cell")
-    if isinstance(found, (float, np.floating)) and found % 1:
-        raise Wrong(f"it returns {found:.3f}: that is the entry; return its cell")
-    return cell(found)
+def _cell_not_entry(result):
+    """Return the cell that a player takes, a number 0 to 8; raise Wrong for a table's entry."""
+    if isinstance(result, np.ndarray) and result.ndim:
+        raise Wrong(f"it returns an array, {shown(result)}; return one cell")
+    if isinstance(result, (float, np.floating)) and result % 1:
+        raise Wrong(f"it returns {result:.3f}: that is the entry; return its cell")
+    return cell(result)
 
 
 MOVE = Cases(
     asks="A function answer(Q, state): the free cell with the best entry for the side to move.",
     right=built.move,
     given=_rows,
-    seen=lambda found, right, Q, state: (
-        f"{side_name(TURN[state])} is to move, and it takes cell {found}, but the best entry is "
+    seen=lambda result, right, Q, state: (
+        f"{side_name(TURN[state])} is to move, and it takes cell {result}, but the best entry is "
         f"that of cell {right}, {signed(Q[state, right])}"
     ),
     kind=_cell_not_entry,
@@ -150,8 +150,8 @@ MOVE = Cases(
             Q, s, _free(s) > 0
         ),
     },
-    signs={"the cell it takes is not free": lambda found, Q, s: not LEGAL[s, found]},
-    board=lambda found, right, Q, state: state,
+    signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
+    board=lambda result, right, Q, state: state,
     also=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )
@@ -162,7 +162,7 @@ expected = exercise("06.expected", minutes=12)(EXPECTED_SARSA)
 
 @exercise("06.settings", minutes=8)
 def settings(answer):
-    """[alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
+    """Check [alpha, epsilon] with which Q-learning, as X, learns enough against random play."""
     try:
         alpha, epsilon = answer
     except (TypeError, ValueError):
@@ -171,18 +171,18 @@ def settings(answer):
         if not isinstance(given, (int, float, np.number)) or not 0 <= given <= 1:
             raise Wrong(f"{name} is a number from 0 to 1, not {given!r}")
     wins = _learned(float(alpha), float(epsilon))
-    shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never up to what is asked
-    found = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
+    shown = wins if wins >= MUST_LEARN else floor(1_000 * wins) / 1_000  # never rounded up
+    text = f"over {len(FRESH)} other seeds X wins {shown:.1%} of its games against random play"
     if wins < MUST_LEARN:
         known = _settings_reason(alpha, epsilon) or NEARLY
-        raise Wrong(f"{found}, but {MUST_LEARN:.1%} are asked for; {known}")
-    return f"With alpha {alpha:g} and epsilon {epsilon:g}, {found}."
+        raise Wrong(f"{text}, but {MUST_LEARN:.1%} are asked for; {known}")
+    return f"With alpha {alpha:g} and epsilon {epsilon:g}, {text}."
 
 
 def _settings_reason(alpha, epsilon):
-    """What is said of these settings: each only where the opposite change lets X win more.
+    """Return advice on these settings, only where following it lets X win more.
 
-    That was looked up over a grid. With epsilon near 1 a larger alpha learns less, not more.
+    That was computed over a grid. With epsilon near 1 a larger alpha learns less, not more.
     """
     if alpha == 0:
         return "an alpha of 0 learns nothing"
@@ -201,7 +201,7 @@ def _settings_reason(alpha, epsilon):
 
 @cache
 def _learned(alpha, epsilon):
-    """X's mean share of wins against random play after the games, exact, over these seeds."""
+    """Return X's mean share of wins against random play after the games, exact, over the seeds."""
     learner = QLearner(alpha=alpha, epsilon=epsilon)
     history = train_seeds(learner, GAMES, FRESH, random_policy(), "X", checkpoints=[GAMES])[0]
     return float(history.x_wins.mean())
@@ -209,8 +209,11 @@ def _learned(alpha, epsilon):
 
 @exercise("06.failing", minutes=12)
 def failing(seed, position, reason):
-    """The seed of a run that can lose as O to perfect play, where it gives the draw away, and what
-    the move gains against random play: a "bargain", a "tie" or an "error"."""
+    """Check the seed of a run that can lose as O to perfect play, where it errs, and why.
+
+    `position` is where it gives the draw away; `reason` is what the move gains against random play:
+    a "bargain", a "tie" or an "error".
+    """
     if not _is_whole(seed) or not 0 <= seed < RUNS:
         raise Wrong(f"a seed is a whole number from 0 to {RUNS - 1}, not {shown(seed)}")
     policy = train_nested(nestedsoftware(seed=int(seed)), random_policy()).policy
@@ -237,7 +240,7 @@ def failing(seed, position, reason):
 
 
 def _check_reason(reason, state, taken):
-    """Wrong unless the move was taken for this reason, one of REASONS."""
+    """Raise Wrong unless the move was made for this reason, one of REASONS."""
     if not isinstance(reason, str) or reason not in REASONS:
         raise Wrong(f"the reason is one of {', '.join(map(repr, REASONS))}, not {shown(reason)}")
     worth = -action_values(state_values(x=random_policy()))[state]
@@ -268,32 +271,33 @@ def _position(position):
 
 @exercise("06.repair", minutes=8)
 def repair(draw):
-    """A reward for a draw with which few runs can lose as O, and O still wins against random."""
+    """Check a reward for a draw with which few runs can lose as O, but O still wins enough."""
     if not isinstance(draw, (int, float, np.number)) or not -1 <= draw <= 1:
         raise Wrong(f"a draw pays between a loss, -1, and a win, 1, not {draw!r}")
     lose, wins = _repaired(float(draw))
-    found = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
+    text = f"{lose} of {SEEDS} seeds can lose as O, and O wins {wins:.1%} against random play"
     if lose > MAY_LOSE and draw == 0.5:
         raise Wrong(
-            f"{found}: with 0.5 the trap is worth exactly as much as the centre; a draw must "
+            f"{text}: with 0.5 the trap is worth exactly as much as the centre; a draw must "
             "pay more"
         )
     if lose > MAY_LOSE and draw < 0.5:
-        raise Wrong(
-            f"{found}: with {draw:g} the trap is still worth its risk; a draw must pay more"
-        )
+        raise Wrong(f"{text}: with {draw:g} the trap is still worth its risk; a draw must pay more")
     if lose > MAY_LOSE:
         raise Wrong(
-            f"{found}: the trap no longer pays, but so many still take it; a draw must pay more"
+            f"{text}: the trap no longer pays, but so many still take it; a draw must pay more"
         )
     if wins < MUST_WIN:
-        raise Wrong(f"{found}: with {draw:g} a draw pays nearly as much as a win; it must pay less")
-    return f"With {draw:g}, {found}."
+        raise Wrong(f"{text}: with {draw:g} a draw pays nearly as much as a win; it must pay less")
+    return f"With {draw:g}, {text}."
 
 
 @cache
 def _repaired(draw):
-    """How many seeds can lose as O to perfect play, and O's mean share of wins against random."""
+    """Return how many seeds can lose as O to perfect play, and O's wins against random play.
+
+    The wins are the mean share over the seeds.
+    """
 
     def run(seed, _):
         learner = nestedsoftware(seed=seed)
@@ -302,6 +306,6 @@ def _repaired(draw):
         lost = outcome(minimax_policy(), policy).x_wins
         return lost > 0, outcome(random_policy(), policy).o_wins
 
-    run(0, None)  # compiled once, before the threads need it
+    run(0, None)  # compile once, before the threads start
     lose, wins = np.array(on_all_cores(run, range(SEEDS))).T
     return int(lose.sum()), float(wins.mean())

@@ -1,4 +1,4 @@
-"""The checks of lesson 07, double Q-learning."""
+"""Check lesson 07, double Q-learning."""
 
 from functools import cache
 from numbers import Real
@@ -28,16 +28,17 @@ GAMES, FRESH_SEEDS, MARGIN, HIGHEST_ALPHA = 5_000, range(1_000, 1_080), 0.05, 0.
 
 
 def _machines():
-    """(pulls, afresh): pays of some machines, +1 or -1, a row for each."""
-    rng = np.random.default_rng(208)  # with it the first case is below 0, and all slips differ
+    """Return (pulls, afresh): payments of some machines, +1 or -1, a row for each machine."""
+    # With this seed the first case is below 0, and all slips give different results.
+    rng = np.random.default_rng(208)
     shapes = [(9, 4), (2, 3), (5, 8), (3, 2), (9, 4), (4, 6), (9, 4), (7, 5), (6, 3), (8, 4)]
     return [_clear(rng, shape) for shape in shapes]
 
 
 def _clear(rng, shape):
-    """(pulls, afresh) of machines one of which is best in either, and in both together: no tie."""
+    """Return (pulls, afresh) with a single best machine in each and in both together: no tie."""
     while True:
-        # With few wins the best mean itself is below 0, as in the first case.
+        # With a probability of 0.1 even the best mean may be below 0, as in the first case.
         pulls, afresh = np.where(rng.random((2, *shape)) < rng.choice((0.1, 0.5)), 1, -1)
         if all(map(_one_is_best, (pulls, afresh, pulls + afresh))):
             return pulls, afresh
@@ -48,10 +49,10 @@ def _one_is_best(pulls):
     return low < high
 
 
-def _of(found, right, pulls):
+def _of(result, right, pulls):
     machines, n = pulls.shape
     return (
-        f"for {machines} machines of {n} pulls it returns {signed(found, 3)}, but "
+        f"for {machines} machines of {n} pulls it returns {signed(result, 3)}, but "
         f"{signed(right, 3)} is right"
     )
 
@@ -99,7 +100,7 @@ OPINION = Cases(
     asks="A function answer(pulls, afresh): what afresh says of the machine that pulls name.",
     right=built.second_opinion,
     given=_machines(),
-    seen=lambda found, right, pulls, afresh: _of(found, right, pulls),
+    seen=lambda result, right, pulls, afresh: _of(result, right, pulls),
     faults={
         "the first pulls both name the machine and say what it is worth; ask `afresh` for its "
         "worth": lambda p, q: p.mean(1).max(),
@@ -143,7 +144,7 @@ opinion = exercise("07.opinion", minutes=5)(OPINION)
 
 @cache
 def _turns():
-    """(Q, one, episode, t, gamma) of each move of the learner in 20 random games, X and O."""
+    """Return (Q, one, episode, t, gamma) of each move of the learner in 20 random games."""
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (2, N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(20)]
@@ -158,14 +159,14 @@ TARGET = Cases(
     asks="A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t.",
     right=target_of,
     given=_turns,
-    seen=lambda found, right, Q, one, episode, t, gamma: (
+    seen=lambda result, right, Q, one, episode, t, gamma: (
         f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
-        f"{side_name(episode.side)} and table {one} learns, it returns {signed(found, 3)}, but "
+        f"{side_name(episode.side)} and table {one} learns, it returns {signed(result, 3)}, but "
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
     errors=TABLE_ERRORS,
-    board=lambda found, right, Q, one, episode, t, gamma: int(episode.states[t]),
+    board=lambda result, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
 )
@@ -174,17 +175,17 @@ target = exercise("07.target", minutes=12)(TARGET)
 
 @exercise("07.double", minutes=12)
 def double(answer):
-    """A rule of two tables that is double Q-learning in the order of play."""
+    """Check a rule of two tables that is double Q-learning in the order of play."""
     check_rule(answer)
     return "On 45 random games and tables it changes exactly what double Q-learning changes."
 
 
 @cache
 def _promises():
-    """(values, opponent): random action values, nan where a cell is taken, and some opponents."""
+    """Return (values, opponent): random action values, nan for taken cells, and opponents."""
     rng = np.random.default_rng(5)
     opponents = [slips * random_policy() + (1 - slips) * minimax_policy() for slips in (0.1, 0.5)]
-    # Where all entries are above 0, a taken cell that counts as 0 would be O's best.
+    # If all entries are above 0, a taken cell that counts as 0 would be O's best.
     drawn = [rng.uniform(lowest, 1, (N_STATES, 9)) for lowest in (-1, -1, 0)]
     return [
         (np.where(LEGAL, values, np.nan), opponent)
@@ -200,8 +201,8 @@ BIAS = Cases(
     asks="A function answer(values, opponent): how much O's best entries overpromise, on average.",
     right=built.bias,
     given=_promises,
-    seen=lambda found, right, values, opponent: (
-        f"for random entries it returns {signed(found, 3)}, but {signed(right, 3)} is right"
+    seen=lambda result, right, values, opponent: (
+        f"for random entries it returns {signed(result, 3)}, but {signed(right, 3)} is right"
     ),
     faults={
         "the sign is wrong: take the promise minus the truth, both turned to O's side": (
@@ -247,7 +248,7 @@ BIAS = Cases(
     },
     signs={
         "that is nan, as the entries of taken cells are: take np.nanmin, and only of `openings`": (
-            lambda found, *_: bool(np.isnan(found))
+            lambda result, *_: bool(np.isnan(result))
         ),
     },
     remark="It gives the bias for {n} tables of entries, against {n} opponents.",
@@ -257,7 +258,7 @@ bias = exercise("07.bias", minutes=12)(BIAS)
 
 @cache
 def _rows():
-    """(Q, state): two tables of random entries, and some positions."""
+    """Return (Q, state): two tables of random entries, and some positions."""
     Q = np.random.default_rng(3).uniform(-1, 1, (2, N_STATES, 9))
     return [(Q, state) for state in UNDECIDED[::40].tolist()]
 
@@ -267,7 +268,7 @@ def _free(state):
 
 
 def _by(values, state):
-    """The free cell with the best of these nine values for the side to move."""
+    """Return the free cell with the best of these nine values for the side to move."""
     free = _free(state)
     return free[(TURN[state] * values[free]).argmax()]
 
@@ -276,8 +277,8 @@ ACT = Cases(
     asks="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
     right=built.act,
     given=_rows,
-    seen=lambda found, right, Q, state: (
-        f"{side_name(TURN[state])} is to move, and it takes cell {found}, but by the mean of "
+    seen=lambda result, right, Q, state: (
+        f"{side_name(TURN[state])} is to move, and it takes cell {result}, but by the mean of "
         f"both tables cell {right} is best"
     ),
     kind=cell,
@@ -317,8 +318,8 @@ ACT = Cases(
         "out of bounds": "argmax looks for the best in both tables at once; take their mean first, "
         ".mean(0)",
     },
-    signs={"the cell it takes is not free": lambda found, Q, s: not LEGAL[s, found]},
-    board=lambda found, right, Q, state: state,
+    signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
+    board=lambda result, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
 act = exercise("07.act", minutes=12)(ACT)
@@ -327,10 +328,10 @@ act = exercise("07.act", minutes=12)(ACT)
 BEST = Cases(
     asks="A function of k and n: the expectation of the best of k means of n fair pulls.",
     right=best_of,
-    # With n = 1 a `prepend` that is missing raises no error: an array of one number fits all.
+    # Not n = 1 first: there a missing `prepend` raises no error, because one number broadcasts.
     given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
-    seen=lambda found, right, k, n: (
-        f"for k = {k} and n = {n} it returns {found:+.4f}, but {right:+.4f} is right"
+    seen=lambda result, right, k, n: (
+        f"for k = {k} and n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
     ),
     faults={
         "this is the mean number of wins, not the mean pay of a pull": lambda k, n: (
@@ -377,7 +378,9 @@ SECOND = Cases(
     asks="A function of n: the expected second estimate of the machine named by n first pulls.",
     right=expected_opinion,
     given=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
-    seen=lambda found, right, n: f"for n = {n} it returns {found:+.4f}, but {right:+.4f} is right",
+    seen=lambda result, right, n: (
+        f"for n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
+    ),
     faults={
         "it takes the good machine as always named; the other one is sometimes named": lambda n: (
             0.2
@@ -400,9 +403,9 @@ SECOND = Cases(
         ),
     },
     near=0.02,
-    remark=lambda found: (
-        f"With 1 pull of each it says {found[0]:+.2f}, with 33 pulls {found[-1]:+.3f}, and never "
-        "more than +0.20."
+    remark=lambda results: (
+        f"With 1 pull of each it says {results[0]:+.2f}, with 33 pulls {results[-1]:+.3f}, and "
+        "never more than +0.20."
     ),
 )
 second = exercise("07.second", minutes=12)(SECOND)
@@ -410,7 +413,7 @@ second = exercise("07.second", minutes=12)(SECOND)
 
 @exercise("07.where", minutes=12)
 def where(two_win, two_lose):
-    """Two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
+    """Check two dicts of alpha, epsilon and slips: where two tables are better, and where worse."""
     settings = {1: _settings(two_win, "two_win"), -1: _settings(two_lose, "two_lose")}
     if settings[1][0] > HIGHEST_ALPHA:
         raise Wrong(f"the alpha of two_win must be at most {HIGHEST_ALPHA}, not {two_win['alpha']}")
@@ -420,7 +423,7 @@ def where(two_win, two_lose):
         gain, error = _gain(*settings[way])
         return way * gain - 2 * error
 
-    def seen(found, right, way):
+    def seen(result, right, way):
         gain, error = _gain(*settings[way])
         name = "two_win" if way == 1 else "two_lose"
         more = f"at least {MARGIN:+}" if way == 1 else f"{-MARGIN:+} or worse"
@@ -439,10 +442,10 @@ def where(two_win, two_lose):
                 lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
             ),
             "it cannot be told from no effect at all": lambda _, way: _is_nothing(*settings[way]),
-            "the direction is right, but the effect is too small": lambda found, _: found > 0,
+            "the direction is right, but the effect is too small": lambda result, _: result > 0,
         },
     ).check(less_two_errors)
-    (gain, error), (loss, other_error) = (_gain(*one) for one in settings.values())
+    (gain, error), (loss, other_error) = (_gain(*setting) for setting in settings.values())
     return (
         f"{fresh.capitalize()} two tables change the result by {gain:+.3f} and by {loss:+.3f} "
         f"(standard errors {error:.3f} and {other_error:.3f}): each by {MARGIN} or more, even with "
@@ -451,7 +454,7 @@ def where(two_win, two_lose):
 
 
 def _settings(answer, name):
-    """(alpha, epsilon, slips), floats, or Wrong."""
+    """Return (alpha, epsilon, slips), floats; raise Wrong if one is no number from 0 to 1."""
     keys = ("alpha", "epsilon", "slips")
     for key, setting in table(answer, keys, name).items():
         if not isinstance(setting, Real) or not 0 <= setting <= 1:
@@ -460,15 +463,15 @@ def _settings(answer, name):
 
 
 def _is_nothing(alpha, epsilon, slips):
-    """Whether the gain is within two standard errors of 0."""
+    """Return whether the gain is within two standard errors of 0."""
     gain, error = _gain(alpha, epsilon, slips)
     return abs(gain) <= 2 * error
 
 
 @cache
 def _gain(alpha, epsilon, slips):
-    """How much better the exact result per game of O is with two tables, and its standard error."""
-    # Here, since it loads Numba: the other checks do without.
+    """Return O's gain per game, exact, from having two tables, and its standard error."""
+    # Here, because it loads Numba, which the other checks do not need.
     from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 
     opponent = slips * random_policy() + (1 - slips) * minimax_policy()
@@ -479,8 +482,8 @@ def _gain(alpha, epsilon, slips):
         return -state_values(opponent, learner.policy)[START]
 
     def results(new):
-        result(new, 0)  # compiled once, before the threads need it
+        result(new, 0)  # compile once, before the threads start
         return np.array(on_all_cores(lambda seed, _: result(new, seed), FRESH_SEEDS))
 
-    two, one = results(DoubleQLearner), results(QLearner)
-    return float(two.mean() - one.mean()), float(((two.var() + one.var()) / len(two)) ** 0.5)
+    two, single = results(DoubleQLearner), results(QLearner)
+    return float(two.mean() - single.mean()), float(((two.var() + single.var()) / len(two)) ** 0.5)

@@ -1,4 +1,4 @@
-"""The checks of lesson 08, a neural network."""
+"""Check lesson 08, a neural network."""
 
 from functools import cache, partial
 from numbers import Real
@@ -88,24 +88,24 @@ NO_FIT = (
     "products of an input and an error are `np.outer(x, back)`"
 )
 OF_FRESH = ("(100,", ", 100)", ",100)", "different from 100", "size 100 ")
-"""What the messages of NumPy say of the 100 units of `fresh`, the network of the lesson."""
+"""Parts of NumPy's messages on the 100 units of `fresh`, the network of the lesson."""
 OUT_OF_SHAPE = dict.fromkeys(
     OF_FRESH, "`fresh` is one network, with 100 units; the function is given the `W2` of another"
 ) | dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
 """What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
-OF_CODE = 15
-"""Seeds that nobody can beat with the rewards of the program's code; lesson 08 counts them."""
+UNBEATABLE_OF_CODE = 15
+"""Number of unbeatable seeds with the rewards of the program's code; lesson 08 counts them."""
 UNITS = 12
 
 
 @exercise("08.unit", minutes=6)
 def unit(w, b):
-    """Eighteen weights and a bias: a unit that is on where O threatens to complete the top row."""
+    """Check 18 weights and a bias: a unit that is on where O threatens to complete the top row."""
     w = shaped(w, (18,), "18 weights (one for each input)", of=numbers)
     b = number(b, "`b`, the bias, is")
-    # Games that are over, too: else nothing would tell whether O's own mark in cell 2 speaks
-    # against it, since with that the line is complete.
+    # Finished games are included: only in these can the line be complete, with O's own mark in
+    # cell 2, for which the unit must be off.
     positions = np.flatnonzero(REACHABLE)
     row = CELLS[positions][:, :3]
     on = BITS[positions].astype(float) @ w + b > 0
@@ -123,7 +123,7 @@ def unit(w, b):
 
 
 def _weighed(w):
-    """Which inputs have weights, in words."""
+    """Return which inputs have weights, in words."""
     sides = [f"{'XO'[i % 2]} in cell {i // 2}" for i in np.flatnonzero(w)]
     return f"the weights that are not 0 belong to {', '.join(sides) or 'no input'}"
 
@@ -137,34 +137,34 @@ def _inputs(state):
 
 
 def _state_of(x):
-    """The state with these inputs."""
+    """Return the state with these inputs."""
     return int(x.reshape(9, 2) @ (1, 2) @ 3 ** np.arange(9))
 
 
 @cache
 def _passes(scale=1):
-    """(x, W1, b1, W2, b2) of all undecided positions, the weights so many times as large."""
+    """Return (x, W1, b1, W2, b2) of all undecided positions, the weights multiplied by `scale`."""
     network = new_network((18, UNITS, 9), np.random.default_rng(0), 1.5)
     parts = [scale * part for part in _parts(network)]
     return [(_inputs(state), *parts) for state in UNDECIDED]
 
 
-def _both(found, units=UNITS, outputs=9):
-    """The hidden layer and the probabilities, in one row."""
+def _both(result, units=UNITS, outputs=9):
+    """Return the hidden layer and the probabilities, in one row."""
     hidden, chances = "h (a number for each hidden unit)", "p (a probability for each output)"
-    return np.concatenate(arrays(found, {hidden: (units,), chances: (outputs,)}))
+    return np.concatenate(arrays(result, {hidden: (units,), chances: (outputs,)}))
 
 
-def _is_bent_right(found, *case):
-    return np.allclose(found[:UNITS], forward_with(*case)[0])
+def _is_bent_right(result, *case):
+    return np.allclose(result[:UNITS], forward_with(*case)[0])
 
 
 FORWARD = Cases(
     right=forward_with,
     given=_passes,
-    seen=lambda found, right, *case: (
-        f"h is right, but p, whose sum is {found[UNITS:].sum():.3f}, is not"
-        if _is_bent_right(found, *case)
+    seen=lambda result, right, *case: (
+        f"h is right, but p, whose sum is {result[UNITS:].sum():.3f}, is not"
+        if _is_bent_right(result, *case)
         else "h is not right"
     ),
     faults=combined(FORWARDS, forward_with),
@@ -174,14 +174,14 @@ FORWARD = Cases(
     },
     errors=FORWARD_ERRORS,
     kind=_both,
-    board=lambda found, right, x, *_: _state_of(x),
+    board=lambda result, right, x, *_: _state_of(x),
     tolerance=1e-6,
 )
 LARGE = Cases(
     right=forward_with,
     given=lambda: _passes(1000)[-1:],
-    seen=lambda found, *_: (
-        f"with large weights p is {'nan' if np.isnan(found).any() else 'off'}: {SUBTRACT}"
+    seen=lambda result, *_: (
+        f"with large weights p is {'nan' if np.isnan(result).any() else 'off'}: {SUBTRACT}"
     ),
     errors=FORWARD_ERRORS,
     kind=_both,
@@ -197,7 +197,7 @@ SMALL = Cases(
 
 @exercise("08.forward", minutes=12)
 def forward(answer):
-    """A function answer(x, W1, b1, W2, b2) that returns the hidden layer and the probabilities."""
+    """Check a function answer(x, W1, b1, W2, b2): the hidden layer and the probabilities."""
     positions = FORWARD.check(function(answer))
     with np.errstate(all="ignore"):
         LARGE.check(answer)
@@ -221,9 +221,9 @@ def _trials():
 FIRST = Cases(
     right=lambda t, z, j: -t[j],
     given=_trials,
-    seen=lambda found, right, t, z, j: (
+    seen=lambda result, right, t, z, j: (
         f"if z[{j}] grows, the sum changes by {right:+.3f} times as much, but yours says "
-        f"{found:+.3f}"
+        f"{result:+.3f}"
     ),
     faults={
         "the minus in front of the sum is lost": lambda t, z, j: t[j],
@@ -237,9 +237,9 @@ FIRST = Cases(
 SECOND = Cases(
     right=lambda z, j: softmax(z)[j],
     given=lambda: [(z, j) for _, z, j in _trials()],
-    seen=lambda found, right, z, j: (
+    seen=lambda result, right, z, j: (
         f"if z[{j}] grows, the logarithm grows {right:.4f} times as much, but yours says "
-        f"{found:.4f}"
+        f"{result:.4f}"
     ),
     faults={
         "the inner derivative is missing: the slope of e**z_j": lambda z, j: 1 / np.exp(z).sum(),
@@ -254,8 +254,8 @@ SECOND = Cases(
 ERROR = Cases(
     right=lambda p, t: p - t,
     given=lambda: [(softmax(z), t) for t, z, _ in _trials()],
-    seen=lambda found, right, *_: (
-        f"the first output has the slope {right[0]:+.3f}, but yours says {found[0]:+.3f}"
+    seen=lambda result, right, *_: (
+        f"the first output has the slope {right[0]:+.3f}, but yours says {result[0]:+.3f}"
     ),
     faults={
         "the sign is wrong: add the slopes of the two parts": lambda p, t: t - p,
@@ -272,7 +272,7 @@ ERROR = Cases(
 
 @exercise("08.surprise", minutes=12)
 def surprise(first, second, error):
-    """The slopes of the two parts of the cross-entropy, and their sum as p and t say it."""
+    """Check the slopes of the two parts of the cross-entropy, and their sum in terms of p and t."""
     check_in_turn(
         {"first_slope": (FIRST, first), "second_slope": (SECOND, second), "error": (ERROR, error)}
     )
@@ -283,8 +283,11 @@ NUDGE = 1e-4
 
 
 def _of_one_weight(p, h, t):
-    """The error of two outputs with the probabilities (1 - p, p) when the weight that goes from a
-    unit with the value h to the second is w instead of 0; t of the target is there."""
+    """Return the error of two outputs as a function of one weight w, which was 0.
+
+    Their probabilities are (1 - p, p) at w = 0. The weight goes from a unit with the value h to the
+    second output, whose target is t.
+    """
     rest = np.log(1 / p - 1)
 
     def error(w):
@@ -302,12 +305,12 @@ SLOPE_OF_ONE = Cases(
             (0.3, 1.4, 0.9, 0.5),
             (0.6, 0.8, 0.25, -1.5),
             (0.1, 2.0, 0.5, 3.0),
-            (0.3, 400.0, 0.5, 0.05),  # so steep that a change, not divided, is not taken for 0
+            (0.3, 400.0, 0.5, 0.05),  # steep: an undivided change is no longer near 0
         ]
     ],
-    seen=lambda found, right, error, w, nudge: (
+    seen=lambda result, right, error, w, nudge: (
         f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}; that is a slope of "
-        f"{signed(right, 3)}, but yours says {signed(found, 3)}"
+        f"{signed(right, 3)}, but yours says {signed(result, 3)}"
     ),
     faults={
         "the change, after minus before, is not divided by the nudge": (
@@ -347,13 +350,13 @@ SLOPE_OF_ONE = Cases(
 slope = exercise("08.slope", minutes=5)(SLOPE_OF_ONE)
 
 
-LOWEST = 0.002
-"""How far above the lowest error three steps may end."""
+ERROR_TOLERANCE = 0.002
+"""Largest distance from the lowest error at which three steps may end."""
 
 
 @exercise("08.steps", minutes=5)
 def steps(chosen, error, w):
-    """Three changes of a weight, from w on: each makes the error smaller, the last comes near."""
+    """Check three changes of a weight w: each reduces the error, the last comes near the lowest."""
     chosen = [number(step, "a step is") for step in attempted(_three(chosen))]
     start, before = w, error(w)
     for i, step in enumerate(chosen, 1):
@@ -366,20 +369,20 @@ def steps(chosen, error, w):
         w, before = w + step, after
     here = f"the weight is {w:.2f}, the error {before:.4f}, the slope"
     here += f" {signed(built.slope(error, w, NUDGE), 3)}"
-    if before > min(map(error, np.linspace(w - 9, w + 9, 3_001))) + LOWEST:
+    if before > min(map(error, np.linspace(w - 9, w + 9, 3_001))) + ERROR_TOLERANCE:
         raise Wrong(f"each step goes down, but after the last {here}: it is not at the bottom yet")
     return f"Each step goes down. At the end {here}."
 
 
 def _three(chosen):
-    """Three steps as a list; Wrong for anything else."""
+    """Return three steps as a list; raise Wrong for anything else."""
     if not isinstance(chosen, (list, tuple, np.ndarray)) or len(chosen) != 3:
         raise Wrong("`my_steps` is a list of three numbers, [a, b, c], each above or below 0")
     return list(chosen)
 
 
 def _why_higher(step, uphill):
-    """Why a step made the error no smaller, where its slope was `uphill`."""
+    """Return why a step did not reduce the error, where its slope was `uphill`."""
     if step == 0:
         return "a step of 0 changes nothing"
     if step * uphill > 0:
@@ -390,7 +393,7 @@ def _why_higher(step, uphill):
 
 
 def _if_places(chosen, error, w):
-    """What is said where the numbers would lead downhill if they were places on the axis."""
+    """Return a hint if the numbers would lead downhill as places on the axis, else ""."""
     before, *after = map(error, [w, *chosen])
     if not all(np.diff([before, *after]) < 0):
         return ""
@@ -400,12 +403,12 @@ def _if_places(chosen, error, w):
     )
 
 
-TRIES = 200
-"""So many pulls of a machine, whose arms are likely enough, to see each of its arms."""
+N_PULLS = 200
+"""Number of pulls of a machine that is enough to see each of its arms."""
 
 
 def _pulls():
-    """(z, arm, reward, rate): preferences, and for each arm what it pays, above and below 0."""
+    """Return (z, arm, reward, rate): preferences, and what each arm pays, above and below 0."""
     rng = np.random.default_rng(0)
     return [
         (rng.uniform(-0.6, 0.6, 2), arm, reward, 0.05 + 0.3 * rng.random())
@@ -416,7 +419,7 @@ def _pulls():
 
 
 def _pulled(answer, z, reward, rate, seed):
-    """(arm, z afterwards) of one pull; Wrong where there is not one."""
+    """Return (arm, z afterwards) of one pull; raise Wrong if the answer does not pull once."""
     own, arms = z.copy(), []
 
     def pay(arm):
@@ -433,29 +436,29 @@ def _pulled(answer, z, reward, rate, seed):
 
 
 def _after_pull_of(answer, z, arm, reward, rate):
-    """The preferences after the first pull that is one of this arm; Wrong if there is none."""
-    for seed in range(TRIES):
+    """Return the preferences after the first pull of this arm; raise Wrong if there is none."""
+    for seed in range(N_PULLS):
         pulled, own = _pulled(answer, z, reward, rate, seed)
         if pulled == arm:
             return own
     chances = " and ".join(f"{p:.2f}" for p in softmax(z))
     raise Wrong(
-        f"with the probabilities {chances} it does not pull arm {arm} once in {TRIES} calls; draw "
-        "an arm with `rng`, each with its probability, and pull that one, `pay(arm)`"
+        f"with the probabilities {chances} it does not pull arm {arm} once in {N_PULLS} calls; "
+        "draw an arm with `rng`, each with its probability, and pull that one, `pay(arm)`"
     )
 
 
 def _drawn_right(answer):
-    """Raise Wrong where the arms do not come from `rng`, as often as their probabilities say."""
+    """Raise Wrong if the arms are not drawn from `rng`, or not with their probabilities."""
     z = np.array([0.7, -0.7])
     arms, again = (
-        [_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * TRIES)] for _ in range(2)
+        [_pulled(answer, z, 1.0, 0.1, seed)[0] for seed in range(2 * N_PULLS)] for _ in range(2)
     )
     often = sum(arms)
     p = softmax(z)[1]
-    if abs(often - 2 * TRIES * p) > 5 * np.sqrt(2 * TRIES * p * (1 - p)):
+    if abs(often - 2 * N_PULLS * p) > 5 * np.sqrt(2 * N_PULLS * p * (1 - p)):
         raise Wrong(
-            f"each step is right, but {often} of {2 * TRIES} pulls are of arm 1, and by p it "
+            f"each step is right, but {often} of {2 * N_PULLS} pulls are of arm 1, and by p it "
             f"should be {p:.2f} of them: draw the arm with the probabilities p"
         )
     if arms != again:
@@ -469,9 +472,9 @@ PULL = Cases(
     asks="A function answer(z, pay, rate, rng): one pull of a machine, and the step after it.",
     right=pulled_with,
     given=_pulls,
-    seen=lambda found, right, z, arm, reward, rate: (
+    seen=lambda result, right, z, arm, reward, rate: (
         f"with z = {_pair(z)} and the rate {rate:.2f}, after a pull of arm {arm} that paid "
-        f"{reward:+g}, z should be {_pair(right)}, not {_pair(found)}"
+        f"{reward:+g}, z should be {_pair(right)}, not {_pair(result)}"
     ),
     faults={
         "z stays as it was: change the array itself, `z -= ...`; `z = z - ...` makes a new one": (
@@ -497,23 +500,23 @@ def _pair(z):
     return f"({signed(z[0], 3)}, {signed(z[1], 3)})"
 
 
-PAID = ((1, 2), (0.5, 1), (0, 0.3))
+REWARD_RANGES = ((1, 2), (0.5, 1), (0, 0.3))
 """What a move may pay, from and to: more than a win ever does, a win, a draw."""
 
 
 @cache
 def _moves():
-    """(state, p, action, reward): in each position of O for a game not lost, and a lost one."""
-    rng, found = np.random.default_rng(0), []
+    """Return (state, p, action, reward) of each position of O, once of a lost game and once not."""
+    rng, moves = np.random.default_rng(0), []
     for state in UNDECIDED[TURN[UNDECIDED] == O].tolist():
-        for paid in (PAID[rng.integers(3)], (-2, -1)):
+        for paid in (REWARD_RANGES[rng.integers(3)], (-2, -1)):
             action = int(rng.choice(np.flatnonzero(LEGAL[state])))
-            found.append((state, rng.dirichlet(np.ones(9)), action, rng.uniform(*paid)))
-    return found
+            moves.append((state, rng.dirichlet(np.ones(9)), action, rng.uniform(*paid)))
+    return moves
 
 
 def _of_move(delta, state, p, action, reward, **faults):
-    """What a delta gives for a move in a state."""
+    """Return what a delta gives for a move in a state."""
     return delta(p, action, LEGAL[state], reward, **faults)
 
 
@@ -537,11 +540,11 @@ DELTA = Cases(
     | combined(DELTAS, _own_delta),
     errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    board=lambda found, right, state, *_: state,
+    board=lambda result, right, state, *_: state,
     tolerance=1e-6,
     asked=_of_move,
-    remark=lambda found: (
-        f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
+    remark=lambda results: (
+        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
     ),
 )
 delta = exercise("08.delta", minutes=12)(DELTA)
@@ -556,24 +559,24 @@ UPDATE = Cases(
     faults=combined(UPDATES, _own_update),
     errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    board=lambda found, right, state, *_: state,
+    board=lambda result, right, state, *_: state,
     tolerance=1e-6,
     asked=_of_move,
-    remark=lambda found: (
-        f"It is right for wins, draws and losses, in all {len(found) // 2:,} positions of O."
+    remark=lambda results: (
+        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
     ),
 )
 update = exercise("08.update", minutes=12)(UPDATE)
 
 
 SHAPES = {"W1": (18, 6), "b1": (6,), "W2": (6, 9), "b2": (9,)}
-"""The parts of the networks that are asked about."""
+"""Shapes of the parts of the networks with which answers are checked."""
 BIASES = {
     "b1": "; a bias is a weight whose input is 1, so its slope is the error of its hidden "
     "unit, which is 0 if the unit is off",
     "b2": "; a bias is a weight whose input is 1, so its slope is the delta of its output",
 }
-"""What the slope of a bias is, when it is the only one that is wrong."""
+"""What the slope of a bias is, if it is the only slope that is wrong."""
 
 
 def _in_a_row(parts):
@@ -581,14 +584,14 @@ def _in_a_row(parts):
 
 
 def _off(row, other):
-    """The names of the parts that differ in two rows of all numbers of a network."""
+    """Return the names of the parts that differ in two rows of all numbers of a network."""
     ends = np.cumsum([np.prod(shape) for shape in SHAPES.values()])[:-1]
     pairs = zip(np.split(row, ends), np.split(other, ends), strict=True)
     return [name for name, pair in zip(SHAPES, pairs, strict=True) if not np.allclose(*pair)]
 
 
 def _farthest_off(row, other):
-    """The name of the number that differs most in two such rows, such as "W1[3, 2]", its place."""
+    """Return the name of the number that differs most, such as "W1[3, 2]", and its place."""
     k = place = int(np.argmax(np.abs(row - other)))
     for name, shape in SHAPES.items():
         if place < np.prod(shape):
@@ -598,7 +601,7 @@ def _farthest_off(row, other):
 
 
 def _networks():
-    """(network, x, target) of random positions and targets."""
+    """Return (network, x, target) of random positions and targets."""
     rng = np.random.default_rng(0)
     return [
         (new_network((18, 6, 9), rng), _inputs(state), rng.dirichlet(np.ones(9)))
@@ -607,7 +610,7 @@ def _networks():
 
 
 def _judged(network, x, target):
-    """The four slopes as finite differences say them."""
+    """Return the four slopes as finite differences."""
 
     def loss():
         return cross_entropy(all_layers(network, x)[-1], target)
@@ -616,24 +619,24 @@ def _judged(network, x, target):
 
 
 def _of_network(slopes, network, x, target, **faults):
-    """The four slopes of a network by a function of what a forward pass leaves."""
+    """Return the four slopes of a network by a function of what a forward pass leaves."""
     _, h, p = all_layers(network, x)
     given = {"x": x, "h": h, "delta": p - target, "W2": network.weights[1]}
     own = {name: part.copy() for name, part in given.items()}
-    found = slopes(*own.values(), **faults)
+    result = slopes(*own.values(), **faults)
     for name, part in given.items():
         if not np.array_equal(own[name], part):
             raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
-    return found
+    return result
 
 
-def _slopes_seen(found, right, *case):
-    wrong = _off(found, right)
+def _slopes_seen(result, right, *case):
+    wrong = _off(result, right)
     why = BIASES.get(wrong[0], "") if len(wrong) == 1 else ""
-    name, k = _farthest_off(found, right)
+    name, k = _farthest_off(result, right)
     return (
         f"finite differences say something else about {' and '.join(wrong)}: {name} is "
-        f"{signed(right[k], 3)}, but yours says {signed(found[k], 3)}{why}"
+        f"{signed(right[k], 3)}, but yours says {signed(result[k], 3)}{why}"
     )
 
 
@@ -644,10 +647,10 @@ SLOPE = Cases(
     seen=_slopes_seen,
     faults=combined(SLOPES, partial(_of_network, slopes_with)),
     errors=OUT_OF_SHAPE,
-    kind=lambda found: _in_a_row(
-        arrays(found, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
+    kind=lambda result: _in_a_row(
+        arrays(result, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
     ),
-    board=lambda found, right, network, x, target: _state_of(x),
+    board=lambda result, right, network, x, target: _state_of(x),
     tolerance=1e-6,
     asked=_of_network,
     remark="All slopes of {n} random networks are what finite differences say.",
@@ -656,18 +659,21 @@ slopes = exercise("08.slopes", minutes=10)(SLOPE)
 
 
 def _games():
-    """(game, parts, rate); in no game X moves last and wins, without another cell to go to."""
-    rng, found = np.random.default_rng(0), []
-    while len(found) < 20:
+    """Return (game, parts, rate) of random games.
+
+    None of them is a win of X with its last free cell, after which no other cell would be left.
+    """
+    rng, games = np.random.default_rng(0), []
+    while len(games) < 20:
         game = random_game(rng)
         if game.winner != X or len(game.history) < 9:
             parts = _parts(new_network((18, 6, 9), rng))
-            found.append((game, parts, 0.05 + 0.1 * rng.random()))
-    return found
+            games.append((game, parts, 0.05 + 0.1 * rng.random()))
+    return games
 
 
 def _learned(answer, game, parts, rate):
-    """The parts after the reader's function; Wrong where it puts others in their places."""
+    """Return the parts after the reader's function; raise Wrong if it replaces an array."""
     own = [part.copy() for part in parts]
     given = list(own)
     attempted(answer(game, given, rate))
@@ -679,22 +685,22 @@ def _learned(answer, game, parts, rate):
     return own
 
 
-def _still(found, parts):
-    """The names of the parts that did not change."""
-    return [name for name in SHAPES if name not in _off(found, _in_a_row(parts))]
+def _still(result, parts):
+    """Return the names of the parts that did not change."""
+    return [name for name in SHAPES if name not in _off(result, _in_a_row(parts))]
 
 
-def _learn_seen(found, right, game, parts, rate):
-    still = _still(found, parts)
-    what = f"{' and '.join(still or _off(found, right))} "
+def _learn_seen(result, right, game, parts, rate):
+    still = _still(result, parts)
+    text = f"{' and '.join(still or _off(result, right))} "
     if still:
-        what += "did not change"
+        text += "did not change"
     else:
-        name, k = _farthest_off(found, right)
+        name, k = _farthest_off(result, right)
         now = _in_a_row(parts)[k]
-        what += f"are not what they should be ({name} should change by "
-        what += f"{signed(right[k] - now, 4)}, but yours changes by {signed(found[k] - now, 4)})"
-    return f"after a game with the moves {game.history}, {what}"
+        text += f"are not what they should be ({name} should change by "
+        text += f"{signed(right[k] - now, 4)}, but yours changes by {signed(result[k] - now, 4)})"
+    return f"after a game with the moves {game.history}, {text}"
 
 
 NINE_INPUTS = "x has nine numbers, but the network has 18 inputs: `x = two_bits(state)`"
@@ -734,7 +740,7 @@ learn = exercise("08.learn", minutes=12)(LEARN)
 
 
 def random_game(rng):
-    """A finished Game of random moves; `rng`, a numpy Generator, is drawn from."""
+    """Return a finished Game of random moves, drawn from `rng`, a NumPy Generator."""
     game = Game()
     while not game.is_over:
         game.play(int(rng.choice(np.flatnonzero(LEGAL[game.state]))))
@@ -742,7 +748,7 @@ def random_game(rng):
 
 
 def _rest_fault(seen, draws=True, sign=-1, of=lambda up, down: up / (up + down)):
-    """A wrong point of rest: without draws, with another sign of losses, or `of` other terms."""
+    """Return a wrong point of rest: without draws, with another sign of losses, or `of` others."""
 
     def fault(win, draw, loss):
         up = win * seen.o_wins + draw * seen.draws * draws
@@ -752,7 +758,7 @@ def _rest_fault(seen, draws=True, sign=-1, of=lambda up, down: up / (up + down))
 
 
 def _rest_faults(seen):
-    """What is wrong with a point of rest, and the wrong function, after these shares of games."""
+    """Return {words: wrong function} for the point of rest after these shares of games."""
     faulty = partial(_rest_fault, seen)
     return {
         "a loss is below 0, but b is what losses cost: -loss": faulty(sign=1),
@@ -793,13 +799,13 @@ def _rest_faults(seen):
 
 @exercise("08.rest", minutes=12)
 def rest(answer, seen):
-    """A function answer(win, draw, loss): where the probability of the bad reply rests."""
+    """Check a function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
         right=partial(built.rest, seen),
         given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
-        seen=lambda found, right, win, draw, loss: (
-            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {found:.3f}, but the point "
-            f"of rest is {right:.3f}"
+        seen=lambda result, right, win, draw, loss: (
+            f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {result:.3f}, but the "
+            f"point of rest is {right:.3f}"
         ),
         faults=_rest_faults(seen),
     ).check(answer)
@@ -808,7 +814,7 @@ def rest(answer, seen):
 
 @exercise("08.rewards", minutes=10)
 def rewards(prediction, chosen):
-    """A prediction, and rewards with which few seeds get stuck and O still wins."""
+    """Check a prediction, and rewards with which few seeds get stuck and O still wins."""
     table(chosen, ("win", "draw", "loss"), "my_rewards")
     if prediction not in range(SEEDS + 1):
         raise Wrong(f"the prediction is a number of seeds, from 0 to {SEEDS}, not {prediction!r}")
@@ -821,28 +827,31 @@ def rewards(prediction, chosen):
             "a win must pay more than 0, and a loss less; otherwise the network learns to lose"
         )
     safe, wins = _rewarded(win, draw, loss)
-    found = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
-    if not clearly_more(safe, OF_CODE, SEEDS):
-        least = f"; clearly more than the {OF_CODE} of the code's rewards begins at {_least()}"
-        raise Wrong(f"{found}{least}: {_too_few(win, draw, loss)}")
+    text = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
+    if not clearly_more(safe, UNBEATABLE_OF_CODE, SEEDS):
+        least = (
+            f"; clearly more than the {UNBEATABLE_OF_CODE} of the code's rewards begins at "
+            f"{_least()}"
+        )
+        raise Wrong(f"{text}{least}: {_too_few(win, draw, loss)}")
     if wins < MUST_WIN:
-        raise Wrong(f"{found}: {_too_tame(win, draw)}")
+        raise Wrong(f"{text}: {_too_tame(win, draw)}")
     verdict = "right" if prediction == safe else "off by " + str(int(abs(safe - prediction)))
-    return f"{found}. Your prediction was {verdict}."
+    return f"{text}. Your prediction was {verdict}."
 
 
 def clearly_more(safe, others, n):
-    """Whether `safe` of n seeds are more than `others` of n by over two standard errors."""
+    """Return whether `safe` of n seeds exceed `others` of n by more than two standard errors."""
     error = np.sqrt((safe * (n - safe) + others * (n - others)) / n)
     return bool(safe - others > 2 * error)
 
 
 def _least():
-    return next(safe for safe in range(SEEDS + 1) if clearly_more(safe, OF_CODE, SEEDS))
+    return next(safe for safe in range(SEEDS + 1) if clearly_more(safe, UNBEATABLE_OF_CODE, SEEDS))
 
 
 def _too_few(win, draw, loss):
-    """What is said of these rewards: what is advised helped wherever it was tried, on a grid."""
+    """Return advice on these rewards, which helped wherever it was tried, on a grid."""
     if loss < -2.5:
         return "so large a loss makes the steps too large; leave it near -2, and lower the win"
     if draw <= 0 and loss < -1.5:
@@ -872,7 +881,7 @@ def _too_tame(win, draw):
 
 @cache
 def _rewarded(win, draw, loss):
-    """How many seeds nobody can beat, and O's mean share of wins against random play."""
+    """Return how many seeds are unbeatable, and O's mean share of wins against random play."""
 
     def run(seed, _):
         learner = antirez(seed=seed)
@@ -881,6 +890,6 @@ def _rewarded(win, draw, loss):
         policy = learner.policy
         return worst_case(policy).as_o == 0, outcome(random_policy(), policy).o_wins
 
-    antirez().learn(1)  # compiled once, before the threads need it
+    antirez().learn(1)  # compile once, before the threads start
     safe, wins = np.array(on_all_cores(run, range(SEEDS))).T
     return int(safe.sum()), float(wins.mean())

@@ -1,4 +1,4 @@
-"""The checks of lesson 09, tree search."""
+"""Check lesson 09, tree search."""
 
 import pickle
 from functools import cache, partial
@@ -18,28 +18,28 @@ from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, W
 from tttlearn.game.tables import side_name
 from tttlearn.support.text import signed
 
-PLAYOUTS, NEAR = 1_000, 0.15
-"""So many playouts are averaged, and so far their mean may be off: nearly five standard errors."""
-MOST_LOOKS, MOST_GROWN = 5_000, 200
-APART = 1e-6
-"""So far apart are totals that would be equal: which of two equal bounds comes first is no slip."""
-MOST_DRAWS = 20_000
-"""No single game needs so many, nor do the few thousand games that somebody plays in one call."""
+PLAYOUTS, MEAN_TOLERANCE = 1_000, 0.15
+"""Number of playouts that are averaged, and how far their mean may be off: 5 standard errors."""
+MAX_LOOKS, MOST_PLAYOUTS = 5_000, 200
+TOTAL_OFFSET = 1e-6
+"""Difference that is added between equal totals, so that no two bounds are equal."""
+MAX_DRAWS = 20_000
+"""Maximal number of draws, above what one game, or a few thousand games in one call, needs."""
 
 
 class _Dice(np.random.Generator):
-    """A generator that ends a playout in which the state never changes."""
+    """A random generator that stops a playout in which the state never changes."""
 
     thrown = 0
 
-    def _counted(self, found):
+    def _counted(self, value):
         self.thrown += 1
-        if self.thrown > MOST_DRAWS:
+        if self.thrown > MAX_DRAWS:
             raise Wrong(
-                f"after {MOST_DRAWS:,} draws it has not returned, but a game has nine moves at "
+                f"after {MAX_DRAWS:,} draws it has not returned, but a game has nine moves at "
                 "most: after each draw the new board must become `state`"
             )
-        return found
+        return value
 
     def random(self, *arguments, **named):
         return self._counted(super().random(*arguments, **named))
@@ -52,7 +52,7 @@ class _Dice(np.random.Generator):
 
 
 def _mean(play_out, state):
-    """The mean winner of playouts from a state."""
+    """Return the mean winner of playouts from a state."""
     dice, total = _Dice(np.random.PCG64(state)), 0
     for _ in range(PLAYOUTS):
         dice.thrown = 0
@@ -66,7 +66,7 @@ def _mean(play_out, state):
 
 
 def _check_repeats(play_out):
-    """Wrong unless the same rng gives the same games."""
+    """Raise Wrong unless the same rng gives the same games."""
     first, again = (
         [ask(play_out, START, rng) for _ in range(50)] for rng in map(np.random.default_rng, (1, 1))
     )
@@ -80,7 +80,7 @@ def _check_repeats(play_out):
 
 
 def _one_cell(state, place):
-    """The winner of the game in which each move takes the first free cell, or the last, -1."""
+    """Return the winner if each move takes the first free cell, or the last for place -1."""
     while not TERMINAL[state]:
         state = NEXT[state, np.flatnonzero(LEGAL[state])[place]]
     return WINNER[state]
@@ -100,7 +100,7 @@ def _x_wins(state):
 
 @cache
 def _ends(state, taken_too=False, worth=WINNER.__getitem__):
-    """The mean worth of the ends of random play, which may draw taken cells, too."""
+    """Return the mean worth of the ends of random play, which may draw taken cells, too."""
     if TERMINAL[state]:
         return worth(state)
     drawn = range(9) if taken_too else np.flatnonzero(LEGAL[state])
@@ -115,8 +115,8 @@ PLAY_OUT = Cases(
         for board in ("XXX / OO. / ...", "XX. / OXO / ..O", "OX. / XO. / .X.", "O.. / .X. / X..")
     ]
     + [(START,)],
-    seen=lambda found, right, state: (
-        f"the mean of {PLAYOUTS:,} playouts from this board is {signed(found)}, but should be "
+    seen=lambda result, right, state: (
+        f"the mean of {PLAYOUTS:,} playouts from this board is {signed(result)}, but should be "
         f"near {signed(right)}"
     ),
     faults={
@@ -145,8 +145,8 @@ PLAY_OUT = Cases(
         "truth value of an": "`ttt.LEGAL[state]` says of each cell whether it is free, and a True "
         "or False was drawn; draw one of the cells that `np.flatnonzero` lists",
     },
-    board=lambda found, right, state: state,
-    tolerance=NEAR,
+    board=lambda result, right, state: state,
+    tolerance=MEAN_TOLERANCE,
     asked=_mean,
     also=_check_repeats,
     remark=f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play.",
@@ -161,8 +161,8 @@ def _root(N, n):
 NEVER_PULLED = Cases(
     right=built.bound,
     given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
-    seen=lambda found, right, points, n, N, c: (
-        f"for n = 0 and c = {c:g} it returns {found:g}, but a machine never pulled has inf"
+    seen=lambda result, right, points, n, N, c: (
+        f"for n = 0 and c = {c:g} it returns {result:g}, but a machine never pulled has inf"
     ),
     errors=dict.fromkeys(
         ("ZeroDivisionError", "ValueError"),
@@ -177,9 +177,9 @@ BOUND = Cases(
         for n, N, c in product((3, 7, 40, 1), (40, 1000), (0.7, 0, sqrt(2)))
         for points in (n / 3, 0, n)
     ],
-    seen=lambda found, right, p, n, N, c: (
+    seen=lambda result, right, p, n, N, c: (
         f"for {p:g} {'point' if p == 1 else 'points'} in {n} of {N} pulls and c = {c:.3g} it "
-        f"returns {found:.4f}, but the bound is {right:.4f}"
+        f"returns {result:.4f}, but the bound is {right:.4f}"
     ),
     faults={
         "points is a sum; Q is the share, points / n": lambda p, n, N, c: p + c * _root(N, n),
@@ -234,20 +234,20 @@ bound = exercise("09.bound", minutes=12)(BOUND)
 
 
 class _Watched(Node):
-    """A node that ends a loop that never goes on to another one."""
+    """A node that stops a loop that never goes on to another node."""
 
     looks = changes = 0
 
     def __getattribute__(self, name):
         if name in ("children", "untried"):
             object.__setattr__(self, "looks", object.__getattribute__(self, "looks") + 1)
-            if object.__getattribute__(self, "looks") > MOST_LOOKS:
+            if object.__getattribute__(self, "looks") > MAX_LOOKS:
                 raise Wrong("the loop never ends: at its end the child must become the `node`")
         return object.__getattribute__(self, name)
 
     def __setattr__(self, name, value):
         object.__setattr__(self, "changes", self.changes + 1)
-        if name in ("visits", "total") and self.changes > MOST_LOOKS:
+        if name in ("visits", "total") and self.changes > MAX_LOOKS:
             raise Wrong(
                 "the loop never ends: at its end go up, `node = node.parent`, until that is None"
             )
@@ -256,20 +256,20 @@ class _Watched(Node):
 
 @cache
 def _packed(board, playouts):
-    """A tree of so many playouts, packed: it is unpacked for each answer sooner than grown."""
+    """Return a tree of so many playouts, pickled: unpickling is faster than growing it again."""
     rng = np.random.default_rng(playouts)
-    # Where the search was less curious the least visited child is nearly always the worst one too,
-    # and two different slips would go the same way.
-    c = 10 if playouts == MOST_GROWN else built.CURIOUS
+    # In a search that explores less, the least visited child is nearly always the worst one, too,
+    # so that two different slips would select the same nodes.
+    c = 10 if playouts == MOST_PLAYOUTS else built.CURIOUS
     root = built.search(parse(board), playouts, rng, c, new=_Watched)
     for node in _nodes(root):
         for i, child in enumerate(node.children):
-            child.total += i * APART
+            child.total += i * TOTAL_OFFSET
     return pickle.dumps(root)
 
 
 def _selected(select, board, playouts, c):
-    """The cells on the way to the node that is selected in a tree of so many playouts."""
+    """Return the cells on the way to the node that is selected in a tree of so many playouts."""
     root = pickle.loads(_packed(board, playouts))
     node, way = given(select(root, c)), []
     if not isinstance(node, Node):
@@ -289,7 +289,7 @@ def _going_down(
     steps=9,
     best=max,
 ):
-    """A `select` with one thing about it changed."""
+    """Return a `select` with one thing about it changed."""
 
     def select(node, c):
         for _ in range(steps):
@@ -316,12 +316,12 @@ SELECT = Cases(
     given=[
         (board, playouts, c)
         for board in (".XO / OXX / ...", "XOX / ... / ..O", "X.. / ... / ...", "... / ... / ...")
-        for playouts in (1, 6, 15, 60, MOST_GROWN)
+        for playouts in (1, 6, 15, 60, MOST_PLAYOUTS)
         for c in (sqrt(2), 0.2)
     ],
-    seen=lambda found, right, board, playouts, c: (
+    seen=lambda result, right, board, playouts, c: (
         f"after {playouts} {'playout' if playouts == 1 else 'playouts'} from {board}, with "
-        f"c = {c:.3g}, it {_way(found, 's')}, but should {_way(right)}"
+        f"c = {c:.3g}, it {_way(result, 's')}, but should {_way(right)}"
     ),
     faults={
         "it takes the best child for X at every level; O wants low totals": _going_down(
@@ -392,32 +392,32 @@ SELECT = Cases(
         "has no attribute": "a number became the `node`: np.argmax gives a place, and the child "
         "at that place is `node.children[place]`"
     },
-    kind=lambda found: found,
-    board=lambda found, right, board, *_: _where_they_part(found, right, parse(board)),
+    kind=lambda result: result,
+    board=lambda result, right, board, *_: _where_they_part(result, right, parse(board)),
     asked=_selected,
     remark="It is right in {n} trees, for X and for O, with two different c.",
 )
 
 
-def _where_they_part(found, right, state):
-    """The state up to which two ways down from a state are the same."""
-    for cell, other in zip(found, right, strict=False):
+def _where_they_part(result, right, state):
+    """Return the last state that two ways down from a state share."""
+    for cell, other in zip(result, right, strict=False):
         if cell != other:
             break
         state = int(NEXT[state, cell])
     return state
 
 
-def _way(found, s=""):
+def _way(cells_down, s=""):
     ways = "goes" if s else "go", f"stay{s} at the root"
-    return f"{ways[0]} down by {', '.join(map(str, found))}" if found else ways[1]
+    return f"{ways[0]} down by {', '.join(map(str, cells_down))}" if cells_down else ways[1]
 
 
 select = exercise("09.select", minutes=12)(SELECT)
 
 
 def _half_tried(state, playouts):
-    """The root of a tree of some playouts."""
+    """Return the root of a tree of some playouts."""
     return built.search(state, playouts, np.random.default_rng(0))
 
 
@@ -436,12 +436,12 @@ NOT_UNTRIED = {
 
 @exercise("09.expand", minutes=12)
 def expand(answer):
-    """A function expand(node, rng): a new child for an untried move, or the node at an end."""
+    """Check a function expand(node, rng): a new child for an untried move, or the node itself."""
     function(answer)
     over = Node(parse("XXX / OO. / ..."))
     with explained(NOTHING_UNTRIED):
-        found = ask(answer, over, np.random.default_rng(0))
-    if found is not over:
+        result = ask(answer, over, np.random.default_rng(0))
+    if result is not over:
         raise Wrong("if the game is over, no move is untried: return the node itself", over.state)
     drawn = []
     for seed in range(200):
@@ -465,7 +465,7 @@ def expand(answer):
 
 
 def _expanded(expand, node, rng):
-    """The move by which the reader's function expands a node; Wrong for one that is not right."""
+    """Return the move by which the reader's function expands a node; raise Wrong if not right."""
     untried, before = list(node.untried), list(node.children)
     with explained(NOT_UNTRIED):
         child, state = given(ask(expand, node, rng)), node.state
@@ -508,7 +508,7 @@ def _expanded(expand, node, rng):
 
 @cache
 def _backups():
-    """(depth, winner, cells, counts): a node in a random game, and what the nodes have counted."""
+    """Return (depth, winner, cells, counts): a node in a random game, and the nodes' counts."""
     rng, backups = np.random.default_rng(9), []
     for at in range(200):
         state, taken = START, []
@@ -522,7 +522,7 @@ def _backups():
 
 
 def _gains(back_up, depth, winner, taken, counts):
-    """By how much the visits, and the totals, of the nodes of a game grow, root first, (2, n)."""
+    """Return the gains of a game's nodes, root first, (2, n): in visits, and in totals."""
     path = [_Watched(START)]
     for cell in taken:
         path.append(_Watched(NEXT[path[-1].state, cell], path[-1], cell))
@@ -534,21 +534,21 @@ def _gains(back_up, depth, winner, taken, counts):
 
 
 def _adding(gain):
-    """What the nodes grow by where `gain` of whose turn it is and of the winner is added."""
+    """Return a fault that adds `gain(side to move, winner)` to the total of each node."""
 
     def gains(depth, winner, taken, counts):
-        found = _gains(built.back_up, depth, winner, taken, counts).astype(float)
+        result = _gains(built.back_up, depth, winner, taken, counts).astype(float)
         states = accumulate(taken[:depth], lambda state, cell: NEXT[state, cell], initial=START)
-        found[1, : depth + 1] = [gain(TURN[state], winner) for state in states]
-        return found
+        result[1, : depth + 1] = [gain(TURN[state], winner) for state in states]
+        return result
 
     return gains
 
 
-def _backup_seen(found, right, depth, winner, *_):
-    row = 0 if (found[0] != right[0]).any() else 1
+def _backup_seen(result, right, depth, winner, *_):
+    row = 0 if (result[0] != right[0]).any() else 1
     gains, wanted = (
-        ", ".join(f"{gain:+g}" if gain else "0" for gain in rows[row]) for rows in (found, right)
+        ", ".join(f"{gain:+g}" if gain else "0" for gain in rows[row]) for rows in (result, right)
     )
     return (
         f"for a node {depth} moves below the root and the winner {signed(winner, 0)}, the "
@@ -556,20 +556,20 @@ def _backup_seen(found, right, depth, winner, *_):
     )
 
 
-def _backup_board(found, right, depth, winner, taken, counts):
-    """The state of the first node that is off."""
+def _backup_board(result, right, depth, winner, taken, counts):
+    """Return the state of the first node that is off."""
     state = START
-    for cell in taken[: (found != right).any(0).argmax()]:
+    for cell in taken[: (result != right).any(0).argmax()]:
         state = int(NEXT[state, cell])
     return state
 
 
-BACK_UP = Cases(  # g, d: the gains (2, n), and how deep the node lies
+BACK_UP = Cases(  # g, d: the gains (2, n), and the depth of the node
     asks="A function back_up(node, winner) that counts in the node and all above it.",
     right=partial(_gains, built.back_up),
     given=_backups,
     seen=_backup_seen,
-    kind=lambda found: found,
+    kind=lambda result: result,
     faults={
         "only X's wins are added; if O wins, add the winner, too: it is -1": _adding(
             lambda turn, winner: max(winner, 0)
@@ -618,13 +618,13 @@ back_up = exercise("09.back_up", minutes=12)(BACK_UP)
 
 
 def _nodes(root):
-    """The root and all nodes below it."""
+    """Return the root and all nodes below it."""
     return [root, *(node for child in root.children for node in _nodes(child))]
 
 
 @exercise("09.search", minutes=12)
 def search(answer):
-    """A function search(state, playouts, rng, c): the root of the tree after the playouts."""
+    """Check a function search(state, playouts, rng, c): the root of the tree after the playouts."""
     function(answer)
     for board in ("X.. / ... / ...", "XX. / OO. / ...", "XX. / OO. / X.."):
         _check_tree(answer, parse(board), 150)
@@ -641,7 +641,7 @@ def search(answer):
 
 
 def _check_dice(search, state):
-    """Wrong unless the tree depends on the rng that is given, and on no other."""
+    """Raise Wrong unless the tree depends on the given rng, and on no other."""
     first, again, other = (
         [(node.state, node.visits, node.total) for node in _nodes(search(state, 50, rng))]
         for rng in map(np.random.default_rng, (1, 1, 2))
@@ -654,12 +654,12 @@ def _check_dice(search, state):
         )
     if first != again:
         raise Wrong("the same rng gives two trees: draw from the `rng` that is given", state)
-    # Three moves, each tried once: the order in which they were drawn must not tell who won.
+    # Each of three moves is tried once: the order of the draws must not determine the winners.
     three, grown = parse("XOX / XOO / ..."), []
     for seed in range(40):
         root = search(three, 3, np.random.default_rng(seed))
         grown.append(tuple((child.action, child.total) for child in root.children))
-    if len(set(grown)) == len({tuple(cell for cell, _ in one) for one in grown}):
+    if len(set(grown)) == len({tuple(cell for cell, _ in tree) for tree in grown}):
         raise Wrong(
             "moves drawn in the same order always get the same winners, whatever the rng: hand the "
             "`rng` that is given on to `play_out`, too",
@@ -668,7 +668,7 @@ def _check_dice(search, state):
 
 
 def _check_tree(search, state, playouts, *c):
-    """The share of the playouts that begin with each move; Wrong unless the tree is a right one."""
+    """Return the share of the playouts that begin with each move; raise Wrong for a wrong tree."""
     with explained({"only integers": "`play_out` takes a state, not a node: `node.state`"}):
         root = given(ask(search, state, playouts, np.random.default_rng(1), *c))
     _check_root(root, state)
@@ -687,7 +687,7 @@ def _check_tree(search, state, playouts, *c):
         raise Wrong(f"after {playouts} playouts the visits of the root are {root.visits}", state)
     if root.untried:
         raise Wrong("moves of the root are still untried: begin each playout at the root", state)
-    # With c = 0 a search may well stay at a win that it found at once.
+    # With c = 0 a search may visit only a win that it found at the first try.
     if not c and not any(child.children for child in root.children):
         raise Wrong(
             "nothing grows below the first moves: select, with the c that is given, and expand "
@@ -706,7 +706,7 @@ def _check_tree(search, state, playouts, *c):
 
 
 def _check_root(root, state):
-    """Wrong unless it is the root of a tree for the state."""
+    """Raise Wrong unless it is the root of a tree for the state."""
     if not isinstance(root, Node):
         raise Wrong("it returns no node; return the root of the tree", state)
     if root.parent is not None:
@@ -716,7 +716,7 @@ def _check_root(root, state):
 
 
 def _check_node(node):
-    """Wrong unless the node has a visit, and at the end of a game nothing but its winner."""
+    """Raise Wrong unless the node has a visit and, at a game's end, counts only its winner."""
     if not node.visits:
         raise Wrong(
             "a new node has no visit: play out, and back up, from what `expand` returns", node.state
@@ -730,7 +730,7 @@ def _check_node(node):
 
 
 def _fan(counts, state):
-    """A root whose children have these (cell, visits, total)."""
+    """Return a root whose children have these (cell, visits, total)."""
     root = Node(state)
     for action, visits, total in counts:
         child = Node(NEXT[state, action], root, action)
@@ -742,11 +742,11 @@ def _fan(counts, state):
 
 
 def _chosen(choice, counts, state):
-    """What the reader's function chooses; Wrong where that is the child, and not its cell."""
-    found = ask(choice, _fan(counts, state))
-    if isinstance(found, Node):
+    """Return what the reader's function chooses; raise Wrong for the child instead of its cell."""
+    result = ask(choice, _fan(counts, state))
+    if isinstance(result, Node):
         raise Wrong("it returns the child; return its cell, its `action`")
-    return found
+    return result
 
 
 _AS_X, _AS_O = parse("XOX / ... / ..O"), parse("X.. / .O. / ..X")
@@ -760,61 +760,61 @@ CHOICE = Cases(
         ([(7, 25, 9), (5, 25, -13), (1, 25, 6), (6, 2, -2)], _AS_O),
         ([(7, 21, 19), (3, 25, 2), (5, 4, 1)], _AS_X),
     ],
-    seen=lambda found, right, counts, state: (
+    seen=lambda result, right, counts, state: (
         f"{side_name(TURN[state])} is to move; the children, as (cell, visits, total), are "
-        f"{counts}; it takes {found}, but cell {right} is right"
+        f"{counts}; it takes {result}, but cell {right} is right"
     ),
     kind=kinds.cell,
     faults={
         "it takes the best mean; a child of few visits is poorly known": lambda counts, s: max(
-            counts, key=lambda one: TURN[s] * one[2] / one[1]
+            counts, key=lambda child: TURN[s] * child[2] / child[1]
         )[0],
         "it takes the highest mean, also for O; the visits decide": lambda counts, s: max(
-            counts, key=lambda one: one[2] / one[1]
+            counts, key=lambda child: child[2] / child[1]
         )[0],
         "it takes the highest total; the visits decide": lambda counts, s: max(
-            counts, key=lambda one: one[2]
+            counts, key=lambda child: child[2]
         )[0],
         "the total decides; the visits decide first, and the total only if they are equal": (
-            lambda counts, s: max(counts, key=lambda one: TURN[s] * one[2])[0]
+            lambda counts, s: max(counts, key=lambda child: TURN[s] * child[2])[0]
         ),
         "of equal visits it takes the first child; take the one with the better total for the side "
-        "to move": (lambda counts, s: max(counts, key=lambda one: one[1])[0]),
+        "to move": (lambda counts, s: max(counts, key=lambda child: child[1])[0]),
         "of equal visits it takes the highest total, also for O, but O wants it low": (
-            lambda counts, s: max(counts, key=lambda one: one[1:])[0]
+            lambda counts, s: max(counts, key=lambda child: child[1:])[0]
         ),
         "of equal visits it takes the worse total; the side to move is that of the root": (
-            lambda counts, s: max(counts, key=lambda one: (one[1], -TURN[s] * one[2]))[0]
+            lambda counts, s: max(counts, key=lambda child: (child[1], -TURN[s] * child[2]))[0]
         ),
         "of equal visits it takes the last child; take the one with the better total for the side "
-        "to move": lambda counts, s: max(reversed(counts), key=lambda one: one[1])[0],
+        "to move": lambda counts, s: max(reversed(counts), key=lambda child: child[1])[0],
         "of equal visits it takes the lowest total, also for X, who wants it high": (
-            lambda counts, s: max(counts, key=lambda one: (one[1], -one[2]))[0]
+            lambda counts, s: max(counts, key=lambda child: (child[1], -child[2]))[0]
         ),
         "of equal visits it takes the total furthest from 0; the sign counts": lambda counts, s: (
-            max(counts, key=lambda one: (one[1], abs(one[2])))[0]
+            max(counts, key=lambda child: (child[1], abs(child[2])))[0]
         ),
         "the side turns the visits, too, so that O takes the least visited child; it "
         "should turn only the total": lambda counts, s: max(
-            counts, key=lambda one: (TURN[s] * one[1], TURN[s] * one[2])
+            counts, key=lambda child: (TURN[s] * child[1], TURN[s] * child[2])
         )[0],
         "visits and total are added up; the visits decide, and the total only if they are equal": (
-            lambda counts, s: max(counts, key=lambda one: one[1] + TURN[s] * one[2])[0]
+            lambda counts, s: max(counts, key=lambda child: child[1] + TURN[s] * child[2])[0]
         ),
         "that is the place of the most visited child; return its `action`": lambda counts, s: (
-            counts.index(max(counts, key=lambda one: one[1]))
+            counts.index(max(counts, key=lambda child: child[1]))
         ),
         "it takes the first child, whatever its visits; look at all of them": lambda counts, s: (
             counts[0][0]
         ),
         "it takes the least visited child": lambda counts, s: min(
-            counts, key=lambda one: (one[1], -TURN[s] * one[2])
+            counts, key=lambda child: (child[1], -TURN[s] * child[2])
         )[0],
         "that is a place among the children; return its cell, its `action`": lambda counts, s: (
-            counts.index(max(counts, key=lambda one: (one[1], TURN[s] * one[2])))
+            counts.index(max(counts, key=lambda child: (child[1], TURN[s] * child[2])))
         ),
     },
-    board=lambda found, right, counts, state: state,
+    board=lambda result, right, counts, state: state,
     asked=_chosen,
     remark="The visits decide, and the total only between equal visits.",
 )
@@ -823,7 +823,7 @@ choice = exercise("09.choice", minutes=5)(CHOICE)
 
 @cache
 def _values(best=False):
-    """The values of all states when both sides play at random, or as well as can be."""
+    """Return the values of all states if both sides play at random, or their best."""
     return state_values() if best else state_values(random_policy(), random_policy())
 
 
@@ -832,18 +832,18 @@ def _lure(state, values=None, best=np.max):
 
 
 def _own_looks(state):
-    """What each cell looks like to random play, for the side to move."""
+    """Return what each cell is worth in random play, to the side to move."""
     return TURN[state] * _values()[NEXT[state]]
 
 
 LURE = Cases(
     asks="A function lure(state) for positions with right and wrong moves.",
     right=_lure,
-    # One in five of them, since an answer may compute the values of all positions for each.
+    # One in five, because an answer may compute the values of all positions for each of them.
     given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()][::5],
-    seen=lambda found, right, state: (
+    seen=lambda result, right, state: (
         f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, but the answer "
-        f"is {signed(found, 3)}"
+        f"is {signed(result, 3)}"
     ),
     faults={
         "it is the wrong way round; above 0 the wrong move must look better": lambda s: -_lure(s),
@@ -883,10 +883,10 @@ LURE = Cases(
     },
     signs={
         "that is nan, like the values that taken cells lead to: leave them out with LEGAL": (
-            lambda found, s: isnan(found)
+            lambda result, s: isnan(result)
         )
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     tolerance=1e-8,
     remark="It is right in {n} positions. If the lure is above 0, the playouts mislead.",
 )
@@ -905,31 +905,31 @@ CAREFUL = Cases(
     asks="A function careful(state) for all positions: wins, else blocks, else all free cells.",
     right=built.careful,
     given=[(state,) for state in UNDECIDED.tolist()],
-    seen=lambda found, right, state: (
-        f"{side_name(TURN[state])} is to move, the answer is {found}, but the cells are {right}"
+    seen=lambda result, right, state: (
+        f"{side_name(TURN[state])} is to move, the answer is {result}, but the cells are {right}"
     ),
-    kind=lambda found: sorted(cells(found)),
+    kind=lambda result: sorted(cells(result)),
     errors={
         "too many indices": "a line is a tuple, but a tuple in the brackets of an array asks "
         "for one number along each axis; make it a list, as in `digits[list(line)]`"
     },
     signs={
-        "not all of these cells are free": lambda found, s: not LEGAL[s, found].all(),
-        "a cell is there twice, and would be drawn twice as often": lambda found, s: (
-            len(found) > len(set(found))
+        "not all of these cells are free": lambda result, s: not LEGAL[s, result].all(),
+        "a cell is there twice, and would be drawn twice as often": lambda result, s: (
+            len(result) > len(set(result))
         ),
-        "it blocks, though it can win at once": lambda found, s: _wins(s) and found == _blocks(s),
-        "it has wins and blocks together, though a win ends the game": lambda found, s: (
-            _wins(s) and _blocks(s) and set(found) == {*_wins(s), *_blocks(s)}
+        "it blocks, though it can win at once": lambda result, s: _wins(s) and result == _blocks(s),
+        "it has wins and blocks together, though a win ends the game": lambda result, s: (
+            _wins(s) and _blocks(s) and set(result) == {*_wins(s), *_blocks(s)}
         ),
-        "those are only some of the cells, and the others are as good": lambda found, s: (
-            (_wins(s) or _blocks(s)) and set(found) < set(built.careful(s))
+        "those are only some of the cells, and the others are as good": lambda result, s: (
+            (_wins(s) or _blocks(s)) and set(result) < set(built.careful(s))
         ),
-        "it can win at once": lambda found, s: _wins(s),
-        "the other side threatens to win": lambda found, s: _blocks(s),
+        "it can win at once": lambda result, s: _wins(s),
+        "the other side threatens to win": lambda result, s: _blocks(s),
         "nobody can complete a line, so the answer is all free cells": lambda *_: True,
     },
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
     remark="It is right in all {n:,} positions: first a win, then a block, then any free cell.",
 )
 careful = exercise("09.careful", minutes=12)(CAREFUL)

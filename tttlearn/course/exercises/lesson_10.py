@@ -1,4 +1,4 @@
-"""The checks of lesson 10, the tournament."""
+"""Check lesson 10, the tournament."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ from tttlearn.support.text import signed
 
 @cache
 def _some_scores():
-    """(ratings, scores, k) of a few random tournaments."""
+    """Return (ratings, scores, k) of a few random tournaments."""
     rng, tournaments = np.random.default_rng(10), []
     for n, k in ((2, 16), (3, 32), (8, 1)):
         ratings, scores = rng.normal(1500, 300, n).round(), np.triu(rng.random((n, n)), 1)
@@ -36,13 +36,13 @@ def _some_scores():
     return tournaments
 
 
-def _step_seen(found, right, ratings, scores, k):
-    off = int(np.abs(found - right).argmax())
-    return f"with k = {k} player {off} gets {found[off]:.2f}, but {right[off]:.2f} is right"
+def _step_seen(result, right, ratings, scores, k):
+    off = int(np.abs(result - right).argmax())
+    return f"with k = {k} player {off} gets {result[off]:.2f}, but {right[off]:.2f} is right"
 
 
 def _foretold(expected):
-    """A step in which these scores are expected of the differences of the ratings."""
+    """Return a step in which these scores are expected from the differences of the ratings."""
     return lambda r, s, k: r + k * (s - expected(np.subtract.outer(r, r))).sum(1)
 
 
@@ -96,19 +96,19 @@ step = exercise("10.step", minutes=8)(STEP)
 
 @exercise("10.circle", minutes=10)
 def circle(answer):
-    """Three policies [a, b, c]: a beats b, b beats c, and c beats a."""
+    """Check three policies [a, b, c]: a beats b, b beats c, and c beats a."""
     if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 3:
         raise Wrong("this must be a list of three policies")
-    policies, pairs = [policy(one) for one in answer], [(0, 1), (1, 2), (2, 0)]
+    policies, pairs = [policy(entry) for entry in answer], [(0, 1), (1, 2), (2, 0)]
 
     def score(i, j):
         return _score(policies[i], policies[j])
 
-    def seen(found, right, i, j):
+    def seen(result, right, i, j):
         opening, after = _opening(policies[i])
         reply = policies[j][after].argmax()
         return (
-            f"{'abc'[i]} scores {found:.3f} against {'abc'[j]}, which is no win; as X {'abc'[i]} "
+            f"{'abc'[i]} scores {result:.3f} against {'abc'[j]}, which is no win; as X {'abc'[i]} "
             f"opens in cell {opening}, and {'abc'[j]} replies in cell {reply}"
         )
 
@@ -122,9 +122,9 @@ def circle(answer):
                 lambda *_: max(score(*pair) for pair in pairs) < 0.5 - 1e-9
             )
         },
-        board=lambda found, right, i, j: _opening(policies[i])[1],
+        board=lambda result, right, i, j: _opening(policies[i])[1],
     ).check(score)
-    scores = ", ".join(f"{one:.2f}" for one in scored)
+    scores = ", ".join(f"{entry:.2f}" for entry in scored)
     return f"Round the circle they score {scores}: whichever you call best, another one beats it."
 
 
@@ -134,7 +134,7 @@ def _score(p, q):
 
 
 def _opening(policy):
-    """(cell, the position after it) of a policy's likeliest first move."""
+    """Return (cell, the position after it) of a policy's most probable first move."""
     cell = int(policy[START].argmax())
     return cell, int(NEXT[START, cell])
 
@@ -146,8 +146,8 @@ def _field(names):
     return [player(name).policy for name in names]
 
 
-def _mean_score(one, names):
-    return np.mean([_score(one, other) for other in _field(names)])
+def _mean_score(own, names):
+    return np.mean([_score(own, other) for other in _field(names)])
 
 
 def _of_minimax(names):
@@ -157,9 +157,9 @@ def _of_minimax(names):
 HUNTER = Cases(
     right=_of_minimax,
     given=[(names,) for names in FIELDS],
-    seen=lambda found, right, names: (
+    seen=lambda result, right, names: (
         f"against {' and '.join(names) if len(names) < 3 else ', '.join(names)} it scores "
-        f"{found:.4f}, and minimax {right:.4f}"
+        f"{result:.4f}, and minimax {right:.4f}"
     ),
     faults={
         "it answers only the first of them": lambda names: _mean_score(
@@ -170,10 +170,10 @@ HUNTER = Cases(
         ),
     },
     signs={
-        "that is no more; make use of the others' mistakes": lambda found, names: (
-            abs(found - _of_minimax(names)) < 1e-9
+        "that is no more; make use of the others' mistakes": lambda result, names: (
+            abs(result - _of_minimax(names)) < 1e-9
         ),
-        "look for what pays against random play": lambda found, names: names == FIELDS[0],
+        "look for what pays against random play": lambda result, names: names == FIELDS[0],
         "look for what pays against all of them together": lambda *_: True,
     },
     errors={
@@ -186,13 +186,13 @@ HUNTER = Cases(
 
 @exercise("10.hunter", minutes=10)
 def hunter(answer):
-    """A function from a list of policies to one that scores higher against them than minimax."""
+    """Check a function from a list of policies to one that outscores minimax against them."""
 
-    def found(names):
-        return policy(given(ask(answer, [one.copy() for one in _field(names)])))
+    def hunting(names):
+        return policy(given(ask(answer, [member.copy() for member in _field(names)])))
 
-    HUNTER.check(lambda names: _mean_score(found(names), names))
-    alone = found(FIELDS[0])
+    HUNTER.check(lambda names: _mean_score(hunting(names), names))
+    alone = hunting(FIELDS[0])
     worst = worst_case(alone)
     return (
         "It scores more than minimax in three fields. Hunting random play alone, it is right in "
@@ -201,22 +201,22 @@ def hunter(answer):
     )
 
 
-def _careful_seen(found, right, state):
+def _careful_seen(result, right, state):
     side = TURN[state]
     wins, threats = built.completing(state, side), built.completing(state, -side)
     me, other = side_name(side), side_name(-side)
-    if wins and found not in wins:
-        blocked = ": a win comes before a block" if found in threats else ""
-        return f"{me} could complete a line in cell {wins[0]}, but takes {found}{blocked}"
-    if not wins and len(threats) == 1 and found not in threats:
-        return f"{other} threatens to complete a line in cell {threats[0]}, but {me} takes {found}"
-    return f"it takes cell {found}, but cell {right} comes before it in the order of Ada's rule"
+    if wins and result not in wins:
+        blocked = ": a win comes before a block" if result in threats else ""
+        return f"{me} could complete a line in cell {wins[0]}, but takes {result}{blocked}"
+    if not wins and len(threats) == 1 and result not in threats:
+        return f"{other} threatens to complete a line in cell {threats[0]}, but {me} takes {result}"
+    return f"it takes cell {result}, but cell {right} comes before it in the order of Ada's rule"
 
 
 def _first_of(lists):
-    """A player that takes the first cell of the first list that is not empty.
+    """Return a player that takes the first cell of the first list that is not empty.
 
-    `lists`, of (wins, safe, free, state), are made from its three lists, each in Ada's order.
+    `lists` is a function of (wins, safe, free, state); the three lists are in Ada's order.
     """
 
     def player(state):
@@ -257,17 +257,17 @@ CAREFUL = Cases(
         ),
     },
     kind=kinds.cell,
-    board=lambda found, right, state: state,
+    board=lambda result, right, state: state,
 )
 
 
 @exercise("10.careful", minutes=12)
 def careful(answer):
-    """A function from a state to a cell: it wins if it can, else lets nobody win at once."""
+    """Check a function from a state to a cell: it wins if it can, else prevents a win at once."""
     kinds.function(answer)
     taken = {
         state: kinds.free_cell_of(answer, state) for state in UNDECIDED.tolist()
-    }  # dice show first
+    }  # a player that uses chance raises Wrong here, before the check below
     CAREFUL.check(taken.__getitem__)
     score = _score(policy_of(answer), player("one-ply").policy)
     return f"It wins or blocks wherever it can, and scores {score:.3f} against one-ply."
@@ -275,16 +275,16 @@ def careful(answer):
 
 @cache
 def _mistakes():
-    """(policy, mistake) of a few players, each with its costliest mistake against random play."""
-    found = []
-    for one in (policy_of(built.thumb), player("two-ply").policy, player("one-ply").policy):
-        reached = visit_probabilities(one, player("random").policy)
-        found.append((one, worst_mistake(one, np.where(TURN == 1, reached, 0))))
-    return found
+    """Return (policy, mistake) of a few players: the costliest mistake against random play."""
+    mistakes = []
+    for candidate in (policy_of(built.thumb), player("two-ply").policy, player("one-ply").policy):
+        reached = visit_probabilities(candidate, player("random").policy)
+        mistakes.append((candidate, worst_mistake(candidate, np.where(TURN == 1, reached, 0))))
+    return mistakes
 
 
-def _mend_seen(found, right, policy, mistake):
-    row = found[mistake.state]
+def _mend_seen(result, right, policy, mistake):
+    row = result[mistake.state]
     if row.sum() == 0 or not np.isclose(row.sum(), 1):
         return f"the row of the position sums to {row.sum():g}, but probabilities sum to 1"
     if (row == right[mistake.state]).all():
@@ -294,12 +294,12 @@ def _mend_seen(found, right, policy, mistake):
 
 
 def _at_the_mistake(row):
-    """A fault: what the policy has in the position of the mistake is made by `row`."""
+    """Return a fault: `row` makes the row of the policy in the position of the mistake."""
 
     def fault(policy, mistake):
-        found = policy.copy()
-        found[mistake.state] = row(policy, mistake)
-        return found
+        changed = policy.copy()
+        changed[mistake.state] = row(policy, mistake)
+        return changed
 
     return fault
 
@@ -322,7 +322,7 @@ MEND = Cases(
         ),
     },
     kind=array,
-    board=lambda found, right, policy, mistake: mistake.state,
+    board=lambda result, right, policy, mistake: mistake.state,
     remark="It mends the mistakes of three players, and changes nothing else.",
 )
 mend = exercise("10.mend", minutes=12)(MEND)

@@ -1,4 +1,4 @@
-"""The checks of lesson 11, which makes the published figures again."""
+"""Check lesson 11, which makes the published figures again."""
 
 from difflib import get_close_matches
 from functools import cache, partial
@@ -20,22 +20,22 @@ from tttlearn.evaluation.exact import best_reply, minimax_policy
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.support.arguments import shown
 
-NEXT_TO_NOTHING = 1e-6
-"""A risk to lose that is not 0."""
+SMALL_RISK = 1e-6
+"""A risk to lose that is small, but not 0."""
 SHARES = (0.585, 0.03, 0.31, 0.5, 0.926, 0.0, 1.0)
 GAMES = (100, 7, 40, 1_000)
 
 
 def _cut(n, p, outside):
-    """The shares between which all but `outside` of each end lie."""
+    """Return the shares between which all but `outside` at each end lie."""
     return np.searchsorted(np.cumsum(built.chances(n, p)), [outside, 1 - outside]) / n
 
 
-def _is_so_many_errors(found, n, p):
-    """Whether both ends lie equally many standard errors from p, about as many as 99 % take."""
-    low, high = found
+def _is_so_many_errors(result, n, p):
+    """Return whether both ends are equally many standard errors from p, about those of 99%."""
+    low, high = result
     error = sqrt(p * (1 - p) / n)
-    whole = all(abs(n * end - round(n * end)) < 1e-9 for end in found)
+    whole = all(abs(n * end - round(n * end)) < 1e-9 for end in result)
     even = abs(p - low - (high - p)) < 1e-9
     return even and not whole and 1.5 * error < high - p < 3.5 * error
 
@@ -44,9 +44,9 @@ INTERVAL = Cases(
     asks="A function interval(n, p): the shares between which 99 of 100 results lie.",
     right=built.interval,
     given=list(product(GAMES, SHARES)),
-    seen=lambda found, right, n, p: (
-        f"for p = {p:g} and {n} games it returns {found[0]:.4g} and {found[1]:.4g}, but 99 of 100 "
-        f"lie between {right[0]:g} and {right[1]:g}"
+    seen=lambda result, right, n, p: (
+        f"for p = {p:g} and {n} games it returns {result[0]:.4g} and {result[1]:.4g}, but 99 of "
+        f"100 lie between {right[0]:g} and {right[1]:g}"
     ),
     faults={
         "these are numbers of wins; divide them by the games": lambda n, p: np.multiply(
@@ -73,16 +73,19 @@ INTERVAL = Cases(
 interval_of = exercise("11.interval_of", minutes=6)(INTERVAL)
 
 
-SOME = (
+FORECAST_CASES = (
     (np.array([0.5, 0.6, 0.55, 0.62, 0.48]), 1_000),
     (np.array([0.7, 0.72, 0.69, 0.71, 0.7, 0.73, 0.7, 0.68]), 100),
     (np.array([0.44, 0.46, 0.45]), 400),
 )
-"""The exact shares of some runs, and a number of games; nothing impossible lies in the interval."""
+"""Exact shares of some runs, and a number of games; their intervals have no impossible share."""
 
 
 def _around(reach):
-    """A forecast that reaches so far, a function of (shares, games), to each side of the mean."""
+    """Return a forecast that reaches equally far to each side of the mean.
+
+    `reach` is a function of (shares, variance that n games add).
+    """
 
     def ends(shares, games):
         far = reach(shares, (shares * (1 - shares)).mean() / games)
@@ -98,10 +101,10 @@ def _t(shares):
 FORECAST = Cases(
     asks="A function forecast(shares, games): where one more run's printed share lies.",
     right=built.forecast,
-    given=SOME,
-    seen=lambda found, right, shares, games: (
+    given=FORECAST_CASES,
+    seen=lambda result, right, shares, games: (
         f"for {len(shares)} runs of mean {shares.mean():.3f} and {games} games it returns "
-        f"{found[0]:.4g} and {found[1]:.4g}, but {right[0]:.4g} and {right[1]:.4g} are right"
+        f"{result[0]:.4g} and {result[1]:.4g}, but {right[0]:.4g} and {right[1]:.4g} are right"
     ),
     faults={
         "the chance of the games is missing": _around(
@@ -152,7 +155,7 @@ forecast = exercise("11.forecast", minutes=6)(FORECAST)
 
 
 def _histories():
-    """Cases of (last, lost, printed): two sets of runs, and numbers in and out of their reach."""
+    """Return cases of (last, lost, printed): two sets of runs, with numbers in and out of range."""
     first = np.array([0, 40, 0, 0, 5, 0]), np.array([700, 9_000, 640, 810, 2_000, 730])
     second = np.array([3, 0, 0, 60, 0]), np.array([8_000, 1_010, 990, 30_000, 1_060])
     printed = (0, 640, 731, 760, 900, 1_000, 1_040, 1_500, 5_000, 12_000, 60_000)
@@ -163,9 +166,9 @@ PLACE = Cases(
     asks="A function place(last, lost, printed): which share of those that stopped lose no more?",
     right=built.place,
     given=_histories,
-    seen=lambda found, right, last, lost, printed: (
+    seen=lambda result, right, last, lost, printed: (
         f"for last {last.tolist()}, lost {lost.tolist()} and printed {printed} it returns "
-        f"{found:g}, but {right:.0%} of the {(last == 0).sum()} runs that stopped lose no more"
+        f"{result:g}, but {right:.0%} of the {(last == 0).sum()} runs that stopped lose no more"
     ),
     faults={
         "you count among all runs; the printed one had stopped losing": (
@@ -191,7 +194,7 @@ PLACE = Cases(
     },
     signs={
         "that is nan, the mean of no runs at all; runs that had stopped have `last == 0`": (
-            lambda found, *case: found != found
+            lambda result, *case: result != result
         ),
     },
     remark="It is right for {n} printed numbers, beside two sets of runs.",
@@ -203,8 +206,8 @@ AT_MOST = Cases(
     asks="A function at_most(k, n, p): the chance of k or fewer of n.",
     right=built.at_most,
     given=[(8, 80, 0.05), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
-    seen=lambda found, right, k, n, p: (
-        f"for {k} of {n}, each with probability {p:g}, it returns {found:.4g}, but {right:.4g} is "
+    seen=lambda result, right, k, n, p: (
+        f"for {k} of {n}, each with probability {p:g}, it returns {result:.4g}, but {right:.4g} is "
         "right"
     ),
     faults={
@@ -220,7 +223,7 @@ AT_MOST = Cases(
     },
     signs={
         "a chance is no larger than 1; add up chances, not numbers of runs": (
-            lambda found, *case: found > 1 + 1e-9
+            lambda result, *case: result > 1 + 1e-9
         ),
     },
     remark="It is right in {n} cases, even if none stops, or all do.",
@@ -230,7 +233,7 @@ at_most = exercise("11.at_most", minutes=5)(AT_MOST)
 
 @exercise("11.judged", minutes=5)
 def judged(first, second, runs, lost):
-    """A Statement on which of the runs cannot lose, and a Comparison of adding and averaging."""
+    """Check a Statement on which runs cannot lose, and a Comparison of adding and averaging."""
     stated, (_, groups) = _stated(first, runs), built.judged(runs, lost)
     if not isinstance(second, Comparison):
         raise Wrong(f"the second claim is about two groups, so a Comparison, not {shown(second)}")
@@ -243,18 +246,18 @@ def judged(first, second, runs, lost):
 
 
 def _stated(first, runs):
-    """The first Statement, right of these runs and of others that lose next to nothing."""
-    found = ask(first, runs.copy())
-    _is_stated(found, runs)
-    seldom = runs.assign(risk=np.where(runs.risk[::-1] > 0, NEXT_TO_NOTHING, 0.0))
-    if np.array_equal((other := ask(first, seldom.copy())).ours, found.ours):
+    """Return the first Statement; raise Wrong unless it is right for these and for other runs."""
+    statement = ask(first, runs.copy())
+    _is_stated(statement, runs)
+    seldom = runs.assign(risk=np.where(runs.risk[::-1] > 0, SMALL_RISK, 0.0))
+    if np.array_equal((other := ask(first, seldom.copy())).ours, statement.ours):
         raise Wrong("it says the same of other runs: look at `runs`, the argument")
     _is_stated(other, seldom)
-    return found
+    return statement
 
 
 def _is_stated(statement, runs):
-    """Wrong unless this is a Statement that says of each run whether it can lose no more."""
+    """Raise Wrong unless this is a Statement on whether each run can lose no more."""
     right = (runs.risk == 0).to_numpy()
     if not isinstance(statement, Statement):
         raise Wrong(f"the first claim is about each run, so a Statement, not {shown(statement)}")
@@ -292,9 +295,9 @@ NEEDED = Cases(
     asks="A function needed(spread, scale): of how many runs must the mean be, to tell?",
     right=built.needed,
     given=SPREADS,
-    seen=lambda found, right, spread, scale: (
-        f"for a spread of {spread:g} on a scale of {scale:g} it returns {found:g}, but the interval"
-        f" is as narrow as a third from {right} runs on"
+    seen=lambda result, right, spread, scale: (
+        f"for a spread of {spread:g} on a scale of {scale:g} it returns {result:g}, but the "
+        f"interval is as narrow as a third from {right} runs on"
     ),
     faults={
         "the interval reaches to both sides: it is twice as wide": _needed(3),
@@ -309,31 +312,31 @@ NEEDED = Cases(
         "it rounds down, and so few are not quite enough: round up": _needed(6, int),
         "a number of runs is whole: round up": _needed(6, float),
     },
-    signs={"a number of runs is whole: round up": lambda found, spread, scale: found % 1 > 0},
+    signs={"a number of runs is whole: round up": lambda result, spread, scale: result % 1 > 0},
     remark="It is right for {n} spreads.",
 )
 needed = exercise("11.needed", minutes=6)(NEEDED)
 
 
-RUNS_OF_A_CLAIM, LONGEST = 20, 200_000
-"""How many runs, of at most how many games, are made for a claim of the reader's own."""
+RUNS_OF_A_CLAIM, MAX_GAMES = 20, 200_000
+"""Number of runs for a claim of the reader's own, and the maximal number of games of each."""
 
 
 def own_runs():
-    """The items whose runs take seconds: {id: name of their first batch}."""
+    """Return the items whose runs take seconds: {id: name of their first batch}."""
     first = {id: item.batches[0] for id, item in ITEMS.items() if item.batches}
-    return {id: name for id, name in first.items() if BATCHES[name].games <= LONGEST}
+    return {id: name for id, name in first.items() if BATCHES[name].games <= MAX_GAMES}
 
 
 @cache
 def policies_of(id):
-    """The policies that runs behind an item end with, a tuple of (19683, 9)."""
+    """Return the policies that the runs of an item end with, a tuple of (19683, 9)."""
     return tuple(policies(BATCHES[own_runs()[id]], RUNS_OF_A_CLAIM))
 
 
 @cache
 def _controls():
-    """Policies that a claim is held against, by what they are."""
+    """Return the policies that a claim is compared with, by their names."""
     random = random_policy()
     return {
         "perfect play": minimax_policy(),
@@ -343,7 +346,7 @@ def _controls():
 
 
 def _asked(holds, policy, limit):
-    """What the claim says of a policy; Wrong if it is not a plain yes or no."""
+    """Return what the claim says of a policy; raise Wrong if it is not True or False."""
     own = policy.copy()
     answers = [truth(ask(holds, own, limit), "of a run it returns") for _ in range(2)]
     if not np.array_equal(own, policy):
@@ -355,7 +358,7 @@ def _asked(holds, policy, limit):
 
 
 def _claimed(id):
-    """The runs behind an id, or Wrong."""
+    """Return the runs of an item; raise Wrong if there are none."""
     short = own_runs()
     if id in short:
         return policies_of(id)
@@ -368,26 +371,26 @@ def _claimed(id):
 
 
 def _looks(holds, limit):
-    """Wrong for a claim that never looks at the policy: it has an answer without one, too."""
+    """Raise Wrong for a claim that never looks at the policy: it has an answer without one, too."""
     try:
-        said = holds(None, limit), holds(None, -inf), holds(None, inf)
+        answers = holds(None, limit), holds(None, -inf), holds(None, inf)
     except Exception:
         return
-    if not all(isinstance(one, (bool, np.bool_)) for one in said):
+    if not all(isinstance(answer, (bool, np.bool_)) for answer in answers):
         return
-    if said[1] == said[2]:
+    if answers[1] == answers[2]:
         raise Wrong(
-            f"it is {said[0]} of everybody: it looks neither at the policy nor at the limit"
+            f"it is {answers[0]} of everybody: it looks neither at the policy nor at the limit"
         )
     raise Wrong("it says the same of every policy: does it use `policy`?")
 
 
-def _depends(holds, limit, every, said):
-    """Wrong unless other limits give other answers than `said`, those to `every` policy."""
+def _depends(holds, limit, every, answers):
+    """Raise Wrong unless other limits change some of the answers `said` for `every` policy."""
     low, high = ([_asked(holds, p, other) for p in every] for other in (-inf, inf))
     if low != high:
         return
-    if low != said:
+    if low != answers:
         raise Wrong(
             f"with a limit far below {limit:g} it says the same as with one far above: compare with"
             " `<=` or `>=`, so that it is stricter on one side"
@@ -398,25 +401,25 @@ def _depends(holds, limit, every, said):
     )
 
 
-def _can_fail(holds, limit, true, found):
-    """Wrong unless some policies fail the claim, and some do not."""
+def _can_fail(holds, limit, true, answers):
+    """Raise Wrong unless the claim is false of some policies, and true of others."""
     off = f"; shares run from 0 to 1, and your limit is {limit:g}" if abs(limit) > 1 else ""
-    if all(found) and all(true.values()):
+    if all(answers) and all(true.values()):
         if "as_x" in getattr(getattr(holds, "__code__", None), "co_names", ()):
             off += "; as X a loss is -1, so write `.as_x >= -limit`"
         raise Wrong(
-            f"it is true of all {len(found)} runs, and of {', '.join(true)} as well: a claim that "
-            f"nobody fails says nothing; be stricter{off}"
+            f"it is true of all {len(answers)} runs, and of {', '.join(true)} as well: a claim "
+            f"that nobody fails says nothing; be stricter{off}"
         )
-    if not any(found) and not any(true.values()):
+    if not any(answers) and not any(true.values()):
         raise Wrong(
-            f"it is true of none of the {len(found)} runs, and not of {', nor of '.join(true)}: "
+            f"it is true of none of the {len(answers)} runs, and not of {', nor of '.join(true)}: "
             f"perhaps < and > are exchanged, or nobody can do it{off}"
         )
 
 
 def _limit_moved(id, limit, holds):
-    """A sentence if this claim's numbers were seen before with another limit, else ""."""
+    """Return a sentence if this claim's numbers were seen before with another limit, else ""."""
     code = getattr(holds, "__code__", None)
     made_of = repr(code and (code.co_code, code.co_names)).encode()
     first = first_limit(f"{id} {sha256(made_of).hexdigest()[:16]}", limit)
@@ -430,22 +433,22 @@ def _limit_moved(id, limit, holds):
 
 @exercise("11.claim", minutes=12)
 def claim(id, limit, holds):
-    """Any claim about a run, made beforehand, that something could make false."""
+    """Check any claim about a run, made beforehand, that something could make false."""
     limit = finite(limit, "`my_limit` is")
     if callable(holds):
         _looks(holds, limit)
     holds, runs, controls = function(holds), _claimed(id), _controls()
     true = {name: _asked(holds, policy, limit) for name, policy in controls.items()}
-    found = [_asked(holds, policy, limit) for policy in runs]
-    _depends(holds, limit, [*controls.values(), *runs], [*true.values(), *found])
-    _can_fail(holds, limit, true, found)
+    answers = [_asked(holds, policy, limit) for policy in runs]
+    _depends(holds, limit, [*controls.values(), *runs], [*true.values(), *answers])
+    _can_fail(holds, limit, true, answers)
     return (
         f"The claim could have been true or false; with the limit {limit:g} it is true of "
-        f"{share_of(found)}, of {id}." + _limit_moved(id, limit, holds)
+        f"{share_of(answers)}, of {id}." + _limit_moved(id, limit, holds)
     )
 
 
-RUNS = (
+TRUST_CASES = (
     ([0.0, 0.0005, 0.002, 0.01], 1_000),
     ([0.3, 0.0, 0.0, 0.004, 0.05], 40),
     ([0.0, 0.2], 1),
@@ -454,16 +457,16 @@ RUNS = (
     ([1.0, 0.0], 7),
     ([0.02, 0.1], 100),
 )
-"""The exact shares that some runs lose, and a number of games without a loss."""
+"""Exact shares that some runs lose, and a number of games without a loss."""
 
 
 TRUST = Cases(
     asks="A function trust(losses, n): the probability that a run which lost no game never loses.",
     right=built.trust,
-    given=[(np.array(losses), n) for losses, n in RUNS],
-    seen=lambda found, right, losses, n: (
+    given=[(np.array(losses), n) for losses, n in TRUST_CASES],
+    seen=lambda result, right, losses, n: (
         f"for runs that lose {', '.join(f'{p:g}' for p in losses)}, and {n} games without a loss, "
-        f"it returns {found:.4g}, but {right:.4g} is right"
+        f"it returns {result:.4g}, but {right:.4g} is right"
     ),
     faults={
         "that is the share before any game; the games speak against runs that lose": (
@@ -503,8 +506,8 @@ trust = exercise("11.trust", minutes=10)(TRUST)
 SETTINGS = [0, 0.1, 0.25, 0.5, 2, 7]
 
 
-def _stretch_seen(found, right, settings, holds, published):
-    told = "None" if found is None else f"{found[0]:g} and {found[1]:g}"
+def _stretch_seen(result, right, settings, holds, published):
+    text = "None" if result is None else f"{result[0]:g} and {result[1]:g}"
     pattern = ", ".join(
         f"{s:g} {'true' if h else 'false'}" for s, h in zip(settings, holds, strict=True)
     )
@@ -513,7 +516,7 @@ def _stretch_seen(found, right, settings, holds, published):
         if right is None
         else f"the unbroken stretch goes from {right[0]:g} to {right[1]:g}"
     )
-    return f"for published {published:g} and {pattern} it returns {told}, but {wanted}"
+    return f"for published {published:g} and {pattern} it returns {text}, but {wanted}"
 
 
 def _outermost(settings, holds, published):
@@ -540,8 +543,8 @@ STRETCH = Cases(
         "these are places in the list; return the settings there": _places,
         "perhaps a `return` is missing": lambda settings, holds, published: None,
     },
-    signs={"the lowest comes first": lambda found, *case: bool(found) and found[0] > found[1]},
-    kind=lambda found: None if found is None else pair(found, "two settings, or None,"),
+    signs={"the lowest comes first": lambda result, *case: bool(result) and result[0] > result[1]},
+    kind=lambda result: None if result is None else pair(result, "two settings, or None,"),
     remark=f"It is right for all {2 ** len(SETTINGS)} patterns of true and false.",
 )
 stretch = exercise("11.stretch", minutes=12)(STRETCH)

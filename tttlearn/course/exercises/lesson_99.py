@@ -1,4 +1,4 @@
-"""The checks of the lesson template."""
+"""Check the exercises of the lesson template."""
 
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.cases import Cases
@@ -9,7 +9,7 @@ KIND = Cases(
     asks='A function from a cell to "corner", "edge" or "centre".',
     right=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
     given=[(cell,) for cell in range(9)],
-    seen=lambda found, right, cell: f"kind({cell}) is {found!r}, and this cell is {right!r}",
+    seen=lambda result, right, cell: f"kind({cell}) is {result!r}, and this cell is {right!r}",
     faults={
         "the centre has an even number, too": lambda cell: "edge" if cell % 2 else "corner",
         "the odd cells are the edges": lambda cell: (
@@ -17,15 +17,15 @@ KIND = Cases(
         ),
     },
     kind=given,
-    board=lambda found, right, cell: int(NEXT[START, cell]),
+    board=lambda result, right, cell: int(NEXT[START, cell]),
     remark="All nine cells are in the right group.",
 )
-"""Exercise 99.2 as data: what is right, where it is asked, and what a fault is called."""
+"""Exercise 99.2 as data: the right answer, the cases, and the known faults in words."""
 
 
 @exercise("99.openings", minutes=5)
 def openings(answer):
-    """The number of first moves that differ after turning and mirroring the board."""
+    """Check the number of first moves that differ after turning and mirroring the board."""
     right = len({int(CANONICAL[state]) for state in NEXT[START]})
     if answer == 9:
         raise Wrong("9 counts every cell; turn the board and some of the first moves look alike")

@@ -1,11 +1,11 @@
-"""A learner's own library: the functions that passed their checks, by exercise, in one file.
+"""Keep a learner's own library: the functions that passed their checks, in one file.
 
 The file is `my_library.py`, beside the record, see `record`. Each exercise has a section in it,
-with what its functions use, see `own_source`; its first line ends with a fingerprint. If a section
-no longer fits its fingerprint, it was changed by hand and is not touched; nor is what is below the
-last section. A name means one thing in the whole file: if it is taken by something else, the new
-one gets the id of its exercise behind it. A file that has numbers instead of ids is read, and
-written with ids.
+with what its functions use, see `own_source`; the first line of the section ends with a
+fingerprint. A section that no longer fits its fingerprint was changed by hand and is not touched;
+nor is the text below the last section. A name has one meaning in the whole file: if it is in use
+for something else, the id of the exercise is appended to the new name. A file that has numbers of
+exercises instead of ids is read, too, and written with ids.
 """
 
 import builtins
@@ -49,11 +49,11 @@ SECTION = re.compile(r"^# (\d\d\.\w+): .* \[([0-9a-f]{8})\]\n", re.MULTILINE)
 LESSON = re.compile(r"^# -+\n# Lesson .*\n# -+\n", re.MULTILINE)
 STANDS_IN = re.compile(r"^(\w+) = .*" + UNTIL.format(r"(\w+)", r"(\d\d\.\w+)") + "$", re.MULTILINE)
 PLAYER, PLAYS = "player", "10.careful"
-"""The name that `match` looks for, and the exercise whose answer gets it."""
+"""The name that `match` looks for, and the exercise whose answer gets this name."""
 
 
 def keep(id, answers):
-    """Keep the functions among these answers to an exercise; returns what to say of it, or "".
+    """Keep the functions among these answers to an exercise; return a line on it, or "".
 
     Raises OSError if the file cannot be read or written, and ValueError if it is no text.
     """
@@ -63,33 +63,33 @@ def keep(id, answers):
     if not names or id[:2] == TEMPLATE:
         return ""
     before = _read()
-    text, said = _put(id, names, here)
+    text, message = _put(id, names, here)
     if text == before:
-        return said
+        return message
     with file_lock(FILE):
-        text, said = _put(id, names, here)
+        text, message = _put(id, names, here)
         write_atomically(FILE, text.encode())
-    return said or f"What passes is kept in {FILE}, beside this lesson." * (not before)
+    return message or f"What passes is kept in {FILE}, beside this lesson." * (not before)
 
 
 def kept_answer(id, name):
-    """The function that is kept as the answer `name` to an exercise; None if there is none.
+    """Return the function that is kept as the answer `name` to an exercise; None if there is none.
 
-    There is none either if its section was changed by hand, because nobody has checked that, or if
-    the library cannot be imported.
+    It is also None if the section was changed by hand, because no check has passed that version, or
+    if the library cannot be imported.
     """
     try:
         library = Library(_read())
         own = library.name_of(id, name)
         if not own or library.is_changed(id):
             return None
-        found = ModuleType(LIBRARY)
-        found.__file__ = str(Path(FILE).resolve())
+        module = ModuleType(LIBRARY)
+        module.__file__ = str(Path(FILE).resolve())
         with redirect_stdout(StringIO()):
-            exec(compile(library.text(), found.__file__, "exec"), vars(found))
-    except Exception:  # whatever a reader has written there
+            exec(compile(library.text(), module.__file__, "exec"), vars(module))
+    except Exception:  # the reader may have written anything there
         return None
-    return getattr(found, own, None)
+    return getattr(module, own, None)
 
 
 def _read():
@@ -97,7 +97,7 @@ def _read():
 
 
 def _put(id, names, here):
-    """(the text of the library with these names of a notebook, what to say of it)."""
+    """Return (text of the library with these names of a notebook, a line on it)."""
     library = Library(_read())
     needs = Needs(here, lambda other, own: library.own(other, own, id))
     for name in names:
@@ -108,10 +108,10 @@ def _put(id, names, here):
     used = {name for text in needs.found.values() for name in used_by(text)[0]}
     lacks = ", ".join(name for name in needs.lacks if name in used)
     try:
-        said = library.put(id, names, needs.found, lacks)
+        message = library.put(id, names, needs.found, lacks)
     except NameTakenError as taken:
         return _read(), f"{FILE} cannot have {number_of(id)}: there {taken} is something else."
-    return library.text(), said
+    return library.text(), message
 
 
 class Library:
@@ -125,7 +125,7 @@ class Library:
         self.marks = dict(zip(ids, parts[1::3], strict=True))
 
     def text(self):
-        """All of it, the exercises in the order of the lessons."""
+        """Return the whole text, with the exercises in the order of the lessons."""
         parts, lesson = [self.head.strip()], ""
         for id in sorted(self.sections, key=_place):
             if id[:2] != lesson:
@@ -139,21 +139,21 @@ class Library:
         return "\n\n\n".join([*parts, f"{END}\n{self.tail}"])
 
     def own(self, id, name, before):
-        """The name that the answer `name` to an exercise has here, if it is before another."""
+        """Return the name of the answer `name` to an exercise that comes before another, or ""."""
         return self.name_of(id, name) if _place(id) < _place(before) else ""
 
     def name_of(self, id, name):
-        """The name that the answer `name` to an exercise has here, or ""."""
+        """Return the name that the answer `name` to an exercise has here, or ""."""
         if id not in self.sections:
             return ""
         there = definitions(self.sections[id])
-        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # as `_told_apart` writes it
+        also = re.compile(rf"{name}(_{id[:2]}_\w+)?")  # the form of names from `_name_with_id`
         return next(filter(also.fullmatch, there), "")
 
-    def put(self, id, names, found, lacks):
-        """Put a section for the answers of these names there; returns what to say of it, or "".
+    def put(self, id, names, sources, lacks):
+        """Put a section for the answers of these names there; return a line on it, or "".
 
-        `found`: {name: source} of all that they need; `lacks`: what of it is missing, as text.
+        `sources` is {name: source} of all that they need; `lacks` is what is missing, as text.
         """
         remarks = [f"# It lacks what only the notebook has: {lacks}."] * bool(lacks)
         old = self.sections.get(id, "")
@@ -163,16 +163,18 @@ class Library:
         taken |= definitions("\n".join([self.head, *others.values()])) | lent
         if id == PLAYS and names[0] == PLAYER:
             del taken[PLAYER]
-        while clash := [name for name, text in found.items() if taken.get(name, text) != text]:
-            new = _told_apart(clash[0], id)
-            found = renamed(found, clash[0], new)
+        while clash := [name for name, text in sources.items() if taken.get(name, text) != text]:
+            new = _name_with_id(clash[0], id)
+            sources = renamed(sources, clash[0], new)
             if clash[0] in names:
                 names = [new if name == clash[0] else name for name in names]
                 remarks.append(f"# In its lesson {new} is called {clash[0]}.")
-        imports = {name: text for name, text in found.items() if is_import(text)}
+        imports = {name: text for name, text in sources.items() if is_import(text)}
         earlier = [definitions(others[n]) for n in others if _place(n) < _place(id)]
-        there = [(name, text) for one in (imports, *earlier) for name, text in one.items()]
-        section = laid_out((lent | dict(one for one in found.items() if one not in there)).values())
+        there = [(name, text) for part in (imports, *earlier) for name, text in part.items()]
+        section = laid_out(
+            (lent | dict(part for part in sources.items() if part not in there)).values()
+        )
         if id == PLAYS and names[0] != PLAYER:
             section += f"\n\n\n{PLAYER} = {names[0]}"
         section = "\n".join([*remarks, section])
@@ -187,7 +189,7 @@ class Library:
         return short * bool(lacks)
 
     def is_changed(self, id):
-        """Whether the section of an exercise was changed by hand."""
+        """Return whether the section of an exercise was changed by hand."""
         return id in self.sections and _mark(self.sections[id]) != self.marks[id]
 
     def _write(self, id, section):
@@ -210,18 +212,18 @@ class Library:
         if self.head.strip() == f"{start}\n\n{import_lines(there.values())}".strip():
             there = {name: text for name, text in (there | imports).items() if name in words}
             self.head = f"{start}\n\n{import_lines(there.values())}"
-        else:  # the reader has something there
+        else:  # the reader has changed the head
             new = [text for name, text in imports.items() if name not in there]
             self.head = "\n".join([self.head.strip(), *new])
 
 
 def _place(id):
-    """The place of an exercise in the lessons; one that is gone is at the end of its lesson."""
+    """Return the place of an exercise in the lessons; if no longer there, its lesson's end."""
     every = list(all_exercises())
     return id[:2], every.index(id) if id in every else len(every), id
 
 
-def _told_apart(name, id):
+def _name_with_id(name, id):
     return f"{name}_{id.replace('.', '_')}"
 
 
@@ -230,9 +232,9 @@ def _mark(section):
 
 
 def _lent(old, names, others):
-    """{name: source} of what a section has besides its answers, and other sections use."""
+    """Return {name: source} of what other sections use of a section, beside its answers."""
     used, lent = {name for text in others for name in used_by(text)[0]}, {}
-    for name, text in reversed(old.items()):  # what a source needs is before it
+    for name, text in reversed(old.items()):  # a source comes after what it needs
         if name in used and name not in names:
             lent = {name: text} | lent
             used.update(used_by(text)[0])

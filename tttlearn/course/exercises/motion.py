@@ -1,8 +1,8 @@
-"""The end of a game, board by board: chances that move forward, values that come back.
+"""Show the end of a game, board by board, with chances that move forward or values that move back.
 
 ttt.StepChances(ttt.parse(".OO / O.X / XX.")) and ttt.StepValues, with two policies, are sliders
-whose steps `chance_steps` and `value_steps` make; a saved notebook keeps the last one as a picture.
-So is ttt.StepPulls, on which slot machines are pulled.
+whose steps are made by `chance_steps` and `value_steps`; a saved notebook keeps the last step as a
+picture. ttt.StepPulls is a slider in which slot machines are pulled.
 """
 
 from fractions import Fraction
@@ -20,11 +20,11 @@ from tttlearn.play.stepping import HERE, Stepper
 from tttlearn.search.game_tree import check_reachable, children
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
-MOST = 6
-"""This many boards can be read in one row."""
+MAX_BOARDS_IN_ROW = 6
+"""Maximal number of boards in one row of a readable picture."""
 PARTS = "none", "all", "half", "a third", "a quarter", "a fifth", "a sixth"
 WIDTH, ROW, SIZE = 12, 1.55, 1.12
-"""How wide a picture is, how high its rows and how large its boards, in one unit."""
+"""Width of a picture, height of its rows and size of its boards, in the same unit."""
 
 
 class Pass(NamedTuple):
@@ -32,7 +32,7 @@ class Pass(NamedTuple):
 
     `says`: the step in words; `at`: the board that it is about, or None; `known`: {board: its
     chance or value, a text}; `lines`: {(board, board after a move): the text on that line};
-    `passed`: the boards that have nothing left.
+    `passed`: the boards whose chance has moved on.
     """
 
     says: str
@@ -43,14 +43,14 @@ class Pass(NamedTuple):
 
 
 def rows_below(state):
-    """The boards that play can reach from a state, a list for each move, each board once.
+    """Return the boards that can be reached from a state: a list for each move, each board once.
 
-    ValueError if more than six of them would be side by side.
+    Raises ValueError if there are more than six boards side by side.
     """
     rows = [[check_reachable(state)]]
     while not TERMINAL[rows[-1]].all():
         rows.append(list(dict.fromkeys(chain.from_iterable(map(children, rows[-1])))))
-        if len(rows[-1]) > MOST:
+        if len(rows[-1]) > MAX_BOARDS_IN_ROW:
             raise ValueError(
                 f"these boards are too many to read side by side; begin later than\n{show(state)}"
             )
@@ -58,12 +58,12 @@ def rows_below(state):
 
 
 def lettered(rows):
-    """{board: a letter}, row by row."""
+    """Return {board: a letter}, row by row."""
     return dict(zip(chain.from_iterable(rows), NAMES, strict=False))
 
 
 def chance_steps(state):
-    """Each Pass of the chance 1 from a state to the ends of the game, both sides at random."""
+    """Return each Pass of the chance 1 from a state to the ends of the game, in random play."""
     names = lettered(rows_below(state))
     over = [board for board in names if TERMINAL[board]]
     has, passed = {int(state): Fraction(1)}, []
@@ -86,7 +86,7 @@ def chance_steps(state):
 
 
 def value_steps(state, x, o):
-    """Each Pass of the values to X from the ends back to a state, when x plays X and o plays O."""
+    """Return each Pass of the values to X from the ends back to a state, when x plays against o."""
     names = lettered(rows_below(state))
     V = {board: Fraction(int(WINNER[board])) for board in names if TERMINAL[board]}
     ends = ", ".join(f"{names[board]} {_signed(value)}" for board, value in V.items())
@@ -118,7 +118,7 @@ def _listed(names):
 
 
 def draw_pass(step, rows, ax):
-    """Boards in rows, each with its letter and what a Pass knows of it; returns the Axes."""
+    """Draw boards in rows, each with its letter and what a Pass knows of it; return the Axes."""
     ax.axis("off")
     ax.set(xlim=(0, WIDTH), ylim=(ROW * len(rows), 0), aspect="equal")
     places = {
@@ -142,7 +142,7 @@ def draw_pass(step, rows, ax):
 
 
 def _line(ax, above, below, says):
-    """The line from a board to one after a move, blue and with its text if it has one."""
+    """Draw the line from a board to one after a move, blue and with its text if it has one."""
     xs, ys = (above[0], below[0]), (above[1] + SIZE / 2 + 0.02, below[1] - SIZE / 2 - 0.02)
     ax.plot(xs, ys, color=BLUE if says else GRID, lw=4 if says else 1.5, zorder=-1)
     if says:
@@ -161,14 +161,14 @@ class _Passing(Stepper):
         super().__init__(steps)
 
     def draw(self, step, ax):
-        """Draw the boards and what is known of them after a step, and its number."""
+        """Draw the boards, what is known of them after a step, and the number of the step."""
         draw_pass(step, self.rows, ax)
         place = f"step {self.steps.index(step) + 1} of {len(self.steps)}"
         ax.text(0.1, 0.2, place, fontsize=17, color=GREY)
 
 
 class StepChances(_Passing):
-    """A slider: how the chance 1 moves from a late state to the ends, both sides at random."""
+    """A slider that moves the chance 1 from a late state to the ends, both sides at random."""
 
     title = "Passing chances on"
 
@@ -177,7 +177,7 @@ class StepChances(_Passing):
 
 
 class StepValues(_Passing):
-    """A slider: how values to X come back from the ends to a late state, x against o."""
+    """A slider that moves values to X from the ends back to a late state, x against o."""
 
     title = "Passing values back"
 
@@ -188,7 +188,8 @@ class StepValues(_Passing):
 class Pulls(NamedTuple):
     """The means of some slot machines after a number of pulls, and which of them leads.
 
-    `fresh`: the mean of further pulls of the one that led in the end, or None before these.
+    `fresh` is the mean of further pulls of the machine that leads in the end, None before that
+    step.
     """
 
     says: str
@@ -200,8 +201,8 @@ class Pulls(NamedTuple):
 def pull_steps(pulls, again):
     """Return each Pulls of machines that are pulled once more at each step, all at once.
 
-    `pulls`: a row of payments for each machine, (k, n); `again`: as many rows, of further pulls, of
-    which only those of the machine with the best mean are shown, at the last step.
+    `pulls` has a row of payments for each machine, (k, n). `again` has as many rows, of further
+    pulls; only those of the machine with the best mean are shown, at the last step.
     """
     pulls, again = np.asarray(pulls, float), np.asarray(again, float)
     if pulls.ndim != 2 or again.ndim != 2 or len(pulls) != len(again) or 0 in pulls.shape:
@@ -220,7 +221,7 @@ def pull_steps(pulls, again):
 
 
 class StepPulls(Stepper):
-    """A slider: how slot machines are pulled, and what the best of them pays afterwards."""
+    """A slider that pulls slot machines, and shows what the best of them pays afterwards."""
 
     title, shows = "Pulling the machines", "the mean of each machine"
 
@@ -232,7 +233,7 @@ class StepPulls(Stepper):
         ax.set_position((0.1, 0.14, 0.86, 0.8))
         colours = [BLUE if machine == step.leads else GRID for machine in range(len(step.means))]
         ax.bar(range(len(step.means)), step.means, width=0.55, color=colours)
-        ax.plot(range(len(step.means)), step.means, "o", color=INK)  # a bar of 0 is seen, too
+        ax.plot(range(len(step.means)), step.means, "o", color=INK)  # makes a bar of 0 visible
         if step.fresh is not None:
             ax.plot(step.leads + 0.36, step.fresh, "D", ms=16, color=PINK)
             ax.text(step.leads + 0.5, step.fresh + 0.08, "fresh pulls", fontsize=18, color=PINK)

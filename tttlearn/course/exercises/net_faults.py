@@ -1,4 +1,4 @@
-"""What is wrong with a reader's forward pass, delta, slopes, learning or pull: the known faults."""
+"""Compute a reader's forward pass, delta, slopes, learning or pull with known faults."""
 
 import numpy as np
 
@@ -30,11 +30,11 @@ FORWARDS = {
         "the softmax has the wrong sign: e**z, not e**-z": lambda z: softmax(-z),
     },
 }
-"""What is wrong with a forward pass, and the arguments of `forward_with` that do it."""
+"""What may be wrong with a forward pass, and the arguments of `forward_with` that do it."""
 
 
 def forward_with(x, W1, b1, W2, b2, hidden=relu, end=softmax, bias1=1, bias2=1):
-    """(hidden layer, outputs) of a forward pass with these parts."""
+    """Return (hidden layer, outputs) of a forward pass with these parts."""
     h = hidden(x @ W1 + bias1 * b1)
     return h, end(h @ W2 + bias2 * b2)
 
@@ -96,7 +96,7 @@ DELTAS = {
         "or a draw it is 0 or more": lambda r: r >= 1,
     },
 }
-"""What is wrong with a delta, and the arguments of `delta_with` that do it."""
+"""What may be wrong with a delta, and the arguments of `delta_with` that do it."""
 TWO_DELTAS = {
     "a loss is only a win turned round, with the sign of the reward; the other free cells should "
     "share its target": {"lost": lambda others, made: 1.0 * made, "size": lambda r: r},
@@ -105,7 +105,7 @@ TWO_DELTAS = {
     "no reward is exactly 1, 0.3 or -2: it includes the importance of the move, so look at its "
     "sign, reward >= 0": {"won": lambda r: r == 1, "lost": _nothing},
 }
-"""The same with two parts that one thought made wrong."""
+"""The same with two parts that are wrong for one reason."""
 
 
 def _shared(others, made):
@@ -113,14 +113,14 @@ def _shared(others, made):
 
 
 def _is_won(reward):
-    """Whether the reward is one for a win or a draw."""
+    """Return whether the reward is that of a win or a draw."""
     return reward >= 0
 
 
 def delta_with(
     p, action, legal, reward, sign=1, size=abs, won=_is_won, lost=_shared, whole=True, masked=False
 ):
-    """The error at the outputs, with what is wrong with it."""
+    """Return the error at the outputs, with what is wrong with it."""
     made = np.arange(9) == action
     t = 1.0 * made if won(reward) else lost(legal & ~made, made)
     p = np.where(legal, p, 0) if masked else p
@@ -148,7 +148,7 @@ UPDATES = {
     "sign": {"the sign is wrong: it is q minus the target": -1},
     "target": {"the target is missing: subtract 1 for the move made": 0},
 }
-"""What is wrong with REINFORCE in a game, and the arguments of `update_with` that do it."""
+"""What may be wrong with REINFORCE in a game, and the arguments of `update_with` that do it."""
 
 
 def _among_free(p, legal):
@@ -159,7 +159,7 @@ def _among_free(p, legal):
 def update_with(
     p, action, legal, reward, shares=_among_free, size=lambda reward: reward, sign=1, target=1
 ):
-    """The error at the outputs by REINFORCE, with what is wrong with it."""
+    """Return the error at the outputs by REINFORCE, with what is wrong with it."""
     t = target * (np.arange(9) == action)
     return sign * size(reward) * (shares(p, legal) - t)
 
@@ -180,7 +180,7 @@ SLOPES = {
         ),
     },
 }
-"""What is wrong with the slopes, and the arguments of `slopes_with` that do it."""
+"""What may be wrong with the slopes, and the arguments of `slopes_with` that do it."""
 
 
 def _brought_back(h, delta, W2):
@@ -192,7 +192,7 @@ def _is_on(h):
 
 
 def slopes_with(x, h, delta, W2, error=_brought_back, mask=_is_on, ahead=lambda h: h, sign=1):
-    """The slopes of W1, b1, W2 and b2, a list, with these faults."""
+    """Return the slopes of W1, b1, W2 and b2, a list, with these faults."""
     back = error(h, delta, W2) * mask(h)
     slopes = np.outer(x, back), back, np.outer(ahead(h), delta), delta
     return [sign * slope for slope in slopes]
@@ -272,11 +272,11 @@ LEARNS = {
         "`parts[3]` is b2, but the error comes back through W2, `parts[2]`": 3,
     },
 }
-"""What is wrong with learning from a game, and the arguments of `learn_with` that do it."""
+"""What may be wrong with learning from a game, and the arguments of `learn_with` that do it."""
 
 
 def _reward(winner, i, n):
-    """What move i of n pays O when this side has won, its importance included."""
+    """Return what move i of n pays O if this side has won, with the move's importance."""
     return REWARDS[winner] * (0.5 + 0.5 * i / n)
 
 
@@ -307,7 +307,7 @@ def learn_with(
     made=_made,
     through=2,
 ):
-    """The four arrays after learning from a game, new ones, with what is wrong with it."""
+    """Return new copies of the four arrays after learning from a game, with these faults."""
     first, states, n = parts, game.states, len(game.history)
     parts = [part.copy() for part in parts]
     for i, action in [*enumerate(game.history)][moves]:
@@ -357,11 +357,11 @@ PULLS = {
         "only the arm that was pulled has changed; p - t changes both arms": False,
     },
 }
-"""What is wrong with a pull, and the arguments of `pulled_with` that do it."""
+"""What may be wrong with a pull, and the arguments of `pulled_with` that do it."""
 
 
 def _pulled(p, arm):
-    """The target of a pull: 1 for the arm that was pulled."""
+    """Return the target of a pull: 1 for the arm that was pulled."""
     return np.eye(2)[arm]
 
 
@@ -376,7 +376,7 @@ def pulled_with(
     said=softmax,
     both=True,
 ):
-    """The preferences after a pull of `arm` paid `reward`, with what is wrong with it."""
+    """Return the preferences after a pull of `arm` that paid `reward`, with these faults."""
     delta = said(z) - target(softmax(z), arm)
     delta = delta if both else delta * np.eye(2)[arm]
     return z + step(rate) * paid(reward) * delta

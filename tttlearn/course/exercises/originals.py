@@ -1,8 +1,8 @@
-"""The lessons of the package, their exercises, and which of these are core.
+"""Find the lessons of the package, their exercises, and which of these are core.
 
-The core of a lesson is what comes before its heading "## Further". An exercise has an id for good,
+The core of a lesson is what comes before its heading "## Further". An exercise has a permanent id,
 such as "05.td": its lesson, and the name of its check. Its number, "05.2", is its place in the
-lesson: people see it, nothing is kept by it.
+lesson; it is shown to people, but nothing is stored under it.
 """
 
 import json
@@ -15,20 +15,23 @@ from tttlearn.course.exercises.student import read
 from tttlearn.support.files import PACKAGE
 
 ORIGINALS = (PACKAGE / "lessons", PACKAGE.parent / "notebooks")
-"""Where the lessons may be: in the package, as in a wheel, or beside it, as in a checkout."""
+"""Folders in which the lessons may be: in the package, as in a wheel, or beside it."""
 END = re.compile(r"^## (Further|What you learned)\b", re.MULTILINE)
 EXERCISE = re.compile(r"^### Exercise (\d\d\.\d+): (.+)", re.MULTILINE)
 NUMBER = re.compile(r"\d\d\.\d+")
 CHECK = re.compile(r"^check\.(\w+)\(", re.MULTILINE)
 TEMPLATE = "99"
-"""The number of the lesson for those who write one."""
+"""Number of the lesson template, for authors."""
 
 
 def originals():
-    """The paths of the lessons and the glossary, in order; FileNotFoundError where none is."""
+    """Return the paths of the lessons and the glossary, in order.
+
+    Raises FileNotFoundError if there are none.
+    """
     for folder in ORIGINALS:
-        if found := sorted(folder.glob("*.ipynb")):
-            return found
+        if paths := sorted(folder.glob("*.ipynb")):
+            return paths
     looked = " or ".join(map(str, ORIGINALS))
     raise FileNotFoundError(
         f"the lessons are missing: there are none in {looked}; "
@@ -37,7 +40,7 @@ def originals():
 
 
 def core(cells):
-    """The cells above "## Further", or up to the closing parts where there is no such heading."""
+    """Return the cells above "## Further", or above the closing parts without that heading."""
     for i, cell in enumerate(cells):
         if cell["cell_type"] == "markdown" and END.search("".join(cell["source"])):
             return cells[:i]
@@ -54,18 +57,18 @@ class Exercise(NamedTuple):
 
 @cache
 def all_exercises():
-    """{id: Exercise} of every lesson, in their order, including the template."""
-    return {id: one for path in originals() for id, one in _exercises(path).items()}
+    """Return {id: Exercise} of every lesson, in their order, including the template."""
+    return {id: exercise for path in originals() for id, exercise in _exercises(path).items()}
 
 
 @cache
 def exercises():
-    """The id of every exercise of the lessons, in their order: a tuple."""
+    """Return the id of every exercise of the lessons, in their order, a tuple."""
     return tuple(id for id in all_exercises() if id[:2] != TEMPLATE)
 
 
 def _exercises(path):
-    found, heading = {}, ()
+    by_id, heading = {}, ()
     cells = read(path)["cells"]
     n_core = len(core(cells))
     for place, cell in enumerate(cells):
@@ -73,24 +76,24 @@ def _exercises(path):
         if cell["cell_type"] == "markdown":
             heading = (EXERCISE.findall(source) or [heading])[-1]
         elif name := CHECK.search(source):
-            found.setdefault(f"{path.stem[:2]}.{name[1]}", Exercise(*heading, place < n_core))
-    return found
+            by_id.setdefault(f"{path.stem[:2]}.{name[1]}", Exercise(*heading, place < n_core))
+    return by_id
 
 
 def number_of(id):
-    """The number of an exercise, such as "05.2"; its id if no lesson has it any more."""
+    """Return the number of an exercise, such as "05.2"; its id if no lesson has it any more."""
     return all_exercises()[id].number if id in all_exercises() else id
 
 
 def id_of(number):
-    """The id of the exercise with a number, such as "05.2"; None if there is none."""
-    return next((id for id, one in all_exercises().items() if one.number == number), None)
+    """Return the id of the exercise with a number, such as "05.2"; None if there is none."""
+    return next((id for id, exercise in all_exercises().items() if exercise.number == number), None)
 
 
 def as_id(text):
-    """An id as it is, or the id of the exercise that had this number when things were kept by it.
+    """Return an id unchanged, or the id of the exercise that a former number belonged to.
 
-    An exercise that was gone by then keeps its number within its id, so that nothing is lost.
+    An exercise that no longer existed then keeps its number within its id, so that nothing is lost.
     """
     if not NUMBER.fullmatch(text):
         return text
@@ -104,9 +107,9 @@ def _former():
 
 @cache
 def titles():
-    """{the number of a lesson, such as "05": its title}."""
-    found = {}
+    """Return {number of a lesson, such as "05": its title}."""
+    by_number = {}
     for path in originals():
         prose = (c["source"] for c in read(path)["cells"] if c["cell_type"] == "markdown")
-        found[path.stem[:2]] = re.search(r"^# (.+)", "".join(next(prose)), re.MULTILINE)[1]
-    return found
+        by_number[path.stem[:2]] = re.search(r"^# (.+)", "".join(next(prose)), re.MULTILINE)[1]
+    return by_number

@@ -1,4 +1,4 @@
-"""What an answer prints while it is checked: its beginning is shown, and the rest counted."""
+"""Limit what an answer prints while it is checked: show the beginning, and count the rest."""
 
 import sys
 from contextlib import contextmanager, redirect_stdout
@@ -8,7 +8,7 @@ MAX_LINES, MAX_CHARACTERS = 100, 10_000
 
 @contextmanager
 def beginning_only():
-    """Show only the beginning of what is printed inside it, and then say how much was left out."""
+    """Show only the beginning of what is printed inside, and then how much was left out."""
     beginning = _Beginning(sys.stdout)
     try:
         with redirect_stdout(beginning):
@@ -18,7 +18,7 @@ def beginning_only():
 
 
 class _Beginning:
-    """A text stream that hands on the beginning of what is written to it."""
+    """A text stream that passes on the beginning of what is written to it."""
 
     def __init__(self, stream):
         self.stream, self.last = stream, "\n"
@@ -35,7 +35,7 @@ class _Beginning:
         return len(text)
 
     def end(self):
-        """Say how much was left out, in a line of its own."""
+        """Print how much was left out, on a line of its own."""
         if self.left_out:
             begin = "\n" * (self.last != "\n")
             self.stream.write(f"{begin}… and {self.left_out:,} more characters were left out\n")

@@ -1,8 +1,7 @@
-"""What a reader's function needs to stand alone: definitions and imports of its notebook.
+"""Collect what a reader's function needs to stand alone: definitions and imports of its notebook.
 
-A function brings along what it uses, and what that uses: other functions as they were typed, and
-values if their statement, run once more, makes them again, or if they are short. What neither way
-gives is lacking.
+A function needs what it uses, and what that uses: other functions as they were typed, and values
+whose statement, run once more, gives them again, or which are short. Anything else is lacking.
 """
 
 import ast
@@ -22,26 +21,27 @@ from tttlearn.course.exercises import shell
 from tttlearn.course.exercises.sources import import_of, names_bound, used_by
 
 LIBRARY = "my_library"
-"""The module that all of it goes to."""
+"""Module into which all sources are written."""
 MAX_CALLS = 5_000_000
-"""A value that takes more calls is not made again: the library is to be imported at once.
+"""Maximal number of calls for computing a value again, so that the library is imported fast.
 
-Counted, not timed, so that what is kept does not depend on the computer."""
-LONGEST = 90
-"""Letters of a line that holds a value as it was."""
+Calls are counted, not seconds, so that what is kept does not depend on the computer.
+"""
+MAX_LINE_LENGTH = 90
+"""Maximal length of a line that holds a value as it was."""
 UNTIL = "  # until your {} has passed {}"
-"""What is said of the package's function that stands in for an answer."""
+"""Comment on the package's function that stands in for an answer."""
 FUNCTIONS = (FunctionType, BuiltinFunctionType, partial, type)
-LEFT = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, NoneType)
-"""Kinds of what stays as it was when it is used."""
+UNCHANGED_TYPES = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, str, tuple, NoneType)
+"""Types of objects that do not change when they are used."""
 
 
 class Needs:
     """The sources of names, gathered from a notebook.
 
-    `found`: {name: source}, each behind what it needs; `lacks`: the names that were not found.
-    `names`: those of the notebook; `mine(id, own)`: the name that the answer `own` to an
-    exercise has already where the sources go, or "".
+    `found`: {name: source}, each after what it needs; `lacks`: the names without a source. `names`:
+    those of the notebook; `mine(id, own)`: the name that the answer `own` to an exercise already
+    has in the library, or "".
     """
 
     def __init__(self, names, mine):
@@ -57,7 +57,7 @@ class Needs:
         if not text:
             self.lacks += [name] * (text is None)
             return
-        self.found[name] = text  # so that what uses itself comes to an end
+        self.found[name] = text  # known while its needs are added, so that recursion ends
         used, at_once = used_by(text)
         for other in used:
             self.add(other)
@@ -68,8 +68,7 @@ class Needs:
             self.found |= dict.fromkeys(names_bound(text), text)
 
     def _source(self, name):
-        """The source of what a name stands for; "" where that is in the library already, None where
-        no source makes it."""
+        """Return the source of a name's value; "" if the library has it, None if it is unknown."""
         if name not in self.names:
             return None
         value = self.names[name]
@@ -82,7 +81,7 @@ class Needs:
         node, text = _alone(*shell.statement(name), name)
         match node:
             case ast.ImportFrom(module=there, names=names) if there == LIBRARY:
-                (own,) = [one.name for one in names if name == (one.asname or one.name)]
+                (own,) = [alias.name for alias in names if name == (alias.asname or alias.name)]
                 self.there.add(own)
                 return f"{name} = {own}" * (name != own)
             case ast.Import() | ast.ImportFrom():
@@ -92,15 +91,15 @@ class Needs:
         return text if self._makes(node, value) else _plain(name, value)
 
     def _handed_on(self, name, id, own, instead):
-        """The source of what `ttt.mine` gave: the reader's own where it is there already."""
-        own = own.strip("'")  # the name of a function of an earlier lesson is a text
+        """Return the source of a value from `ttt.mine`: the reader's own if the library has it."""
+        own = own.strip("'")  # a function of an earlier lesson is named by a text
         if mine := self.mine(id, own):
             self.there.add(mine)
             return f"{name} = {mine}"
         return f"{name} = {instead}{UNTIL.format(own, id) * own.isidentifier()}"
 
     def _typed(self, name, value):
-        """The source of a function of the notebook that has this name there; "" for others."""
+        """Return the source of a function that the notebook defines by this name; "" for others."""
         function = inspect.unwrap(getattr(value, "py_func", value))
         if not isinstance(function, FunctionType) or function.__globals__ is not self.names:
             return ""
@@ -111,7 +110,7 @@ class Needs:
             return ""
 
     def _makes(self, node, value):
-        """Whether this statement makes this value whenever it is run."""
+        """Return whether this statement gives this value whenever it is run."""
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return True
         if not isinstance(node, ast.Assign) or len(node.targets) > 1:
@@ -123,14 +122,19 @@ class Needs:
         return self._leaves_all(ast.unparse(node)) and self._makes_again(node, value)
 
     def _leaves_all(self, text):
-        """Whether running a source once more changes nothing in the notebook, such as a generator
-        of random numbers, as far as one can see: by what it uses, also in functions."""
+        """Return whether running a source once more changes nothing in the notebook, if known.
+
+        It looks at the types of all that the source uses, also in functions; a generator of random
+        numbers, for example, would change.
+        """
         used = used_by(text)[0]
-        for name in used:  # which grows
+        for name in used:  # a list that grows during the loop
             typed = self._typed(name, self.names.get(name))
             used += [other for other in used_by(typed)[0] if other not in used]
         values = [self.names.get(name) for name in used]
-        return all(isinstance(one, LEFT) or hasattr(one, "__wrapped__") for one in values)
+        return all(
+            isinstance(value, UNCHANGED_TYPES) or hasattr(value, "__wrapped__") for value in values
+        )
 
     def _makes_again(self, node, value):
         code = compile(ast.Expression(node.value), "<once more>", "eval")
@@ -139,14 +143,14 @@ class Needs:
                 made = _in_few_calls(eval, code, dict(self.names))
             (target,) = node.targets
             if isinstance(target, ast.Tuple):
-                made, value = list(made), [self.names[one.id] for one in target.elts]
+                made, value = list(made), [self.names[element.id] for element in target.elts]
             return _same(made, value)
-        except Exception:  # whatever a stranger's code may raise
+        except Exception:  # a reader's code may raise anything
             return False
 
 
 def _in_few_calls(function, *arguments):
-    """Return what a function returns; RuntimeError if that takes more calls than MAX_CALLS."""
+    """Return what a function returns; raise RuntimeError if it needs more than MAX_CALLS calls."""
     calls, former = count(1), sys.getprofile()
 
     def profile(frame, event, argument):
@@ -161,11 +165,11 @@ def _in_few_calls(function, *arguments):
 
 
 def _alone(node, text, name):
-    """A statement and its source; of one that gives several names a value each, what this gets."""
+    """Return a statement and its source, cut down to one name if it assigns to several."""
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
             parts = dict(zip(map(ast.unparse, names), values, strict=False))
-            used = {ast.unparse(one) for one in ast.walk(node.value)}
+            used = {ast.unparse(part) for part in ast.walk(node.value)}
             if len(names) == len(values) == len(parts) and name in parts and not used & set(parts):
                 text = f"{name} = {ast.unparse(parts[name])}"
                 return ast.parse(text).body[0], text
@@ -187,18 +191,22 @@ def _is_literal(node):
 
 
 def _plain(name, value):
-    """A line that gives a name a short value; None for any other value."""
+    """Return a line that assigns a short value to a name; None for any other value."""
     value = value.item() if isinstance(value, np.generic) else value
     text = f"{name} = {value!r}"
     try:
-        return text if len(text) <= LONGEST and ast.literal_eval(repr(value)) == value else None
+        return (
+            text
+            if len(text) <= MAX_LINE_LENGTH and ast.literal_eval(repr(value)) == value
+            else None
+        )
     except (ValueError, SyntaxError):
         return None
 
 
-def _same(one, other):
-    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, np.ndarray):
-        return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
-    return type(one) is type(other) and bool(one == other)
+def _same(value, other):
+    if isinstance(value, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(value) == len(other) and all(map(_same, value, other))
+    if isinstance(value, np.ndarray):
+        return np.array_equal(value, other, equal_nan=value.dtype.kind == "f")
+    return type(value) is type(other) and bool(value == other)

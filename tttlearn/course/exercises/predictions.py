@@ -1,12 +1,12 @@
-"""Predictions: a reader is asked before a cell, and sees the answer after it.
+"""Ask a reader for a prediction before a cell, and show the answer after it.
 
     ttt.predict("03.p1", "What is the empty board worth to X?", int)
     ttt.reveal("03.p1", value)                      # You said 1; the answer is 0.
 
-The guess is kept in the learner's record, see `record`. So is the answer once it has been shown;
-from then on the guess cannot be changed. Without a guess, the answer and all else that its cell
-shows wait behind a button, see `covers`; a guess that comes after it is late. A reader who does not
-guess loses nothing.
+The guess is kept in the learner's record, see `record`. The answer is kept, too, once it has been
+shown; from then on the guess cannot be changed. If there is no guess, the answer and the other
+output of its cell are hidden behind a button, see `covers`; a guess that is made after the answer
+was shown is late. Readers who do not guess have no disadvantage.
 """
 
 from contextlib import contextmanager, suppress
@@ -30,24 +30,24 @@ from tttlearn.support import arguments
 from tttlearn.support.arguments import shown
 from tttlearn.support.text import one_line
 
-SHORT = 44
-"""The table of all predictions has this many letters of a question."""
+MAX_QUESTION_LENGTH = 44
+"""Maximal length of a question in the table of all predictions."""
 _asked = {}
 """The Question of each id asked in this process, and its form."""
 _shown = {}
-"""What says once more the answer to each id that has been shown in this process."""
+"""A function for each id whose answer was shown in this process, which shows it once more."""
 
 
 def predict(id, question, kind, guess=None):
-    """Ask for a guess before the cell that computes the answer: a form, which keeps it.
+    """Ask for a guess before the cell that computes the answer: return a form, which keeps it.
 
-    id: such as "03.p1", a prediction of lesson 03; it never means another question
+    id: such as "03.p1", a prediction of lesson 03; it never stands for another question
     kind: int, float, or the ends of a range, (-1, 1); a list of texts; "cell", one of the board
     guess: the guess itself, for places that show no form
 
-    Returns the form, whose text says how to answer without it. A guess may be changed until
-    `reveal` has shown the answer. Raises ValueError for what is no id, question, kind or guess; if
-    the record cannot be written, a line says so.
+    The text of the form says how to answer without it. A guess may be changed until `reveal` has
+    shown the answer. Raises ValueError for what is no id, question, kind or guess; if the record
+    cannot be written, a line says so.
     """
     asked = _question(id, question, kind)
     if guess is not None:
@@ -75,23 +75,23 @@ def _form(asked):
 
     entry = _entry(asked.id)
     text = f"Your guess: {asked.text} ({asked.kind_in_words})"
-    said = "" if entry is None else _line(entry)
+    line = "" if entry is None else _line(entry)
     hint = f'Without a form, run ttt.predict("{asked.id}", ..., guess=...) with your guess.'
     return Form(
         commit=lambda guess: _committed(asked, guess),
-        text=f"{text}\n{said or hint}",
+        text=f"{text}\n{line or hint}",
         question=asked.text,
         wanted=asked.wanted,
         choices=asked.kind if isinstance(asked.kind, list) else [],
         cells=[cell_name(cell) for cell in range(9)] if asked.kind == CELL else [],
         guess=entry and entry.get("guess"),
-        said=said,
+        line=line,
         final=entry is not None and "answer" in entry,
     )
 
 
 def _committed(asked, guess):
-    """As `_commit`, from what stands in the form; ValueError with what to say if it is refused."""
+    """Commit a guess from the form; raise ValueError with a line to show if it is refused."""
     try:
         return _commit(asked, asked.guess(guess))
     except (ValueError, OSError) as problem:
@@ -99,7 +99,7 @@ def _committed(asked, guess):
 
 
 def _commit(asked, guess):
-    """Enter a guess in the record, unless its answer was shown with one; what to say."""
+    """Enter a guess in the record, unless its answer was shown with one; return a line."""
     entry = _entry(asked.id) or {}
     if "answer" not in entry:
         late = {"late": True} if "late" in entry else {}
@@ -122,8 +122,8 @@ def reveal(id, answer, near=0):
     answer: the number, the text of the choice or the cell
     near: how far a number may be off to count as right
 
-    Without a guess it waits behind a button of the notebook. Raises ValueError for an answer that
-    does not fit the question.
+    Without a guess the answer is hidden behind a button of the notebook. Raises ValueError for an
+    answer that does not fit the question.
     """
     if not (isinstance(id, str) and record.PREDICTION.fullmatch(id)):
         raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
@@ -140,12 +140,12 @@ def reveal(id, answer, near=0):
 
 
 def _show(id, answer, near):
-    """Enter in the record that the answer is shown, and what it makes of the guess; what to say."""
+    """Enter in the record that the answer is shown, and how the guess compares; return a line."""
     asked, form = _asked.get(id, (None, None))
     entry = _entry(id) or ({"question": asked.text} if asked else {})
     if "guess" not in entry:
         _shown[id] = partial(_show, id, answer, near)
-        with suppress(OSError, record.RecordError):  # no guess is lost
+        with suppress(OSError, record.RecordError):  # there is no guess yet that would be lost
             record.note_prediction(id, entry | {"late": True})
         if form:
             form.show(said=words("opened"))
@@ -161,28 +161,28 @@ def _show(id, answer, near):
 
 
 def _unguessed(ids):
-    """Those of the predictions that have no guess, and whose answers were not shown, a list."""
+    """Return those predictions without a guess whose answers were not shown either, a list."""
     return [id for id in ids if not _entry(id)]
 
 
 def _is_live():
-    """Whether somebody works here in a notebook, with a kernel behind it."""
+    """Return whether a person works here in a notebook, with a kernel behind it."""
     return hasattr(ipython(), "kernel") and not record.for_nobody()
 
 
 def _plain(answer, entry):
-    """An answer to a question not asked in this process, in the form of the record's entry."""
+    """Return an answer to a question not asked in this process, as the record writes answers."""
     if entry and "kind" in entry and (cell := cell_meant(answer)) is not None:
         return cell
-    found = one_line(answer) if isinstance(answer, str) else number(answer)
-    if found is None:
+    value = one_line(answer) if isinstance(answer, str) else number(answer)
+    if value is None:
         raise ValueError(f"an answer is a number or a text, not {shown(answer)}")
-    return found
+    return value
 
 
 @contextmanager
 def _keeping():
-    """Say it if the record cannot be written; this ends no lesson."""
+    """Print a line if the record cannot be written, because this should not stop a lesson."""
     try:
         yield
     except (OSError, record.RecordError) as error:
@@ -190,7 +190,7 @@ def _keeping():
 
 
 def _entry(id):
-    """What the record holds of a prediction; None if it holds nothing, or is no record."""
+    """Return the record's entry of a prediction; None if there is none, or no valid record."""
     try:
         return record.read_record().predictions.get(id)
     except (OSError, record.RecordError):
@@ -198,7 +198,7 @@ def _entry(id):
 
 
 def _is_right(guess, answer, near):
-    """Whether a guess is the answer, or a number near enough; what looks equal is equal."""
+    """Return whether a guess is the answer, looks equal to it, or is a number near enough."""
     if isinstance(answer, Real) and abs(guess - answer) <= near + 1e-9:
         return True
     return as_said(guess) == as_said(answer)
@@ -218,7 +218,7 @@ def _line(entry):
 
 
 def as_said(value):
-    """A number or a text as it is written in a line."""
+    """Return a number or a text as a line shows it."""
     if isinstance(value, str):
         return value
     if float(value).is_integer():
@@ -234,8 +234,10 @@ class Predictions:
 
     @property
     def table(self):
-        """A DataFrame with a row for each prediction: what was asked, the guess, the answer,
-        whether the guess was right, and how far off it was if it was a number."""
+        """A DataFrame with a row for each prediction: the question, the guess and the answer.
+
+        It also has whether the guess was right, and how far off it was if it was a number.
+        """
         import pandas as pd
 
         rows = {id: _row(entry) for id, entry in self.entries.items()}
@@ -259,13 +261,13 @@ class Predictions:
             sum("late" in e for e in self.entries.values()),
         )
         waiting = len(self.entries) - len(known) - late
-        said = f"{right} of {len(known)} predictions right"
-        said += f"; {waiting} still without an answer" if waiting else ""
-        return said + (f"; {late} shown before a guess, not counted" if late else "")
+        text = f"{right} of {len(known)} predictions right"
+        text += f"; {waiting} still without an answer" if waiting else ""
+        return text + (f"; {late} shown before a guess, not counted" if late else "")
 
 
 def is_counted(entry):
-    """Whether a prediction counts: its answer is known, and the guess came before it."""
+    """Return whether a prediction counts: its answer is known, and the guess was made before."""
     return "answer" in entry and "late" not in entry
 
 
@@ -280,12 +282,16 @@ def _row(entry):
 
 
 def _short(question):
-    """A question short enough for a table: its first words, which distinguish it."""
-    return question if len(question) <= SHORT else shorten(question, SHORT, placeholder="…")
+    """Return a question short enough for a table: its first words, which distinguish it."""
+    return (
+        question
+        if len(question) <= MAX_QUESTION_LENGTH
+        else shorten(question, MAX_QUESTION_LENGTH, placeholder="…")
+    )
 
 
 def predictions():
-    """Your Predictions so far, from your record: how many were right, and how far off the others.
+    """Return your Predictions so far, from your record: how many were right, how far off others.
 
     Raises RecordError, naming the file, if the record cannot be read.
     """

@@ -1,5 +1,7 @@
-"""What is wrong with a reader's update of Q, by Q-learning, SARSA or Expected SARSA: held against
-known faults, two at most; and the same faults in its target alone."""
+"""Find what is wrong with a reader's update of Q, by combinations of up to two known faults.
+
+The rule is Q-learning, SARSA or Expected SARSA; the same faults are known of its target alone.
+"""
 
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -27,9 +29,9 @@ from tttlearn.game.tables import O, X, side_name
 from tttlearn.support.text import signed
 
 EPSILON = 0.4
-"""How often the learner explores to whom Expected SARSA belongs: no number of the lesson's."""
+"""Exploration rate of the learner that Expected SARSA belongs to; the lesson uses others."""
 STEP = (1 - ALPHA, ALPHA * GAMMA, ALPHA)
-"""The weights of the old entry, the next one and the reward."""
+"""Weights of the old entry, the next one and the reward."""
 GAMMAS = {
     "gamma is missing": (1 - ALPHA, ALPHA, ALPHA),
     "gamma multiplies the reward, too, but it belongs to the next entry alone": (
@@ -129,7 +131,7 @@ FAULTS = {
     },
     "order": {"the moves are visited from the last to the first": -1},
 }
-"""What can be wrong with each part of the update: the words for it, and the part as it then is."""
+"""What may be wrong with each part of the update, in words, and the part as it then is."""
 SARSA_ENTRIES = {
     "that is still Q-learning: it takes the best entry of the next state, but SARSA takes that of "
     "the move that was made there, episode.actions[t + 2]": "best",
@@ -180,13 +182,13 @@ ERRORS = {
     "`episode.actions`, `episode.states`",
     "TypingError": OTHER_ORDER,
 }
-"""A piece of the text of an exception, and the words for what it means here."""
+"""A piece of the text of an exception, and what it means here."""
 
 
 def target_of(Q, episode, t, gamma, **ways):
-    """The target of Q-learning for the move at turn t, with these parts made in other ways.
+    """Return the target of Q-learning for the move at turn t, with these parts changed.
 
-    `gamma` is GAMMA, with which the faults are computed.
+    `gamma` is always GAMMA, with which the faults are computed.
     """
     return float(_target(Q[episode.states], episode, t, **ways)) / ALPHA
 
@@ -226,31 +228,32 @@ TARGET_FAULTS = {
     ),
     **combined(TARGET_PARTS, target_of),
 }
-"""What can be wrong with the target alone: the words for it, and the function that has it so."""
+"""What may be wrong with the target alone, in words, and a function that computes it so."""
 
 
 @cache
 def _games():
-    """(episode, Q) of random games, of learners that play X and O in turns.
+    """Return (episode, Q) of random games, with learners that play X and O in turns.
 
-    First those in which the learner moves last: there a rule that looks too far raises.
+    The games in which the learner moves last come first: in these a rule that looks too far raises
+    an exception.
     """
     rng = np.random.default_rng(0)
     games = [random_game(rng, X if number % 2 else O) for number in range(30)]
-    rows = rng.uniform(-1, 1, (N_STATES + len(games), 9))  # each table begins a row later
+    rows = rng.uniform(-1, 1, (N_STATES + len(games), 9))  # overlapping tables, one row apart
     games = sorted(games, key=lambda game: TURN[game.states[-2]] != game.side)
     return [(game, rows[k : k + N_STATES]) for k, game in enumerate(games)]
 
 
 @cache
 def _explored_games():
-    """(episode, Q, epsilon) of the same games, of a learner that explores that often."""
+    """Return (episode, Q, epsilon) of the same games, of a learner that explores that often."""
     return [(*case, EPSILON) for case in _games()]
 
 
-def _seen(found, right, episode, Q, *_):
-    t, a = most_off(found, right)
-    was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, found))
+def _seen(result, right, episode, Q, *_):
+    t, a = most_off(result, right)
+    was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, result))
     should = "stay so" if was == wanted else f"become {wanted}"
     return (
         f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
@@ -261,7 +264,7 @@ def _seen(found, right, episode, Q, *_):
 def _update(
     episode, Q, step=STEP, moves="own", width="entry", turned=False, order=1, row=0, **ways
 ):
-    """The rows of the game's states after Q-learning with these faults."""
+    """Return the rows of the game's states after Q-learning with these faults."""
     rows, sign = Q[episode.states], episode.side if turned else 1
     for t in _turns(episode, moves)[::order]:
         a, target = episode.actions[t], _target(rows, episode, t, step, **ways)
@@ -272,16 +275,16 @@ def _update(
 
 
 def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
-    """What the move at turn t moves towards, times its weight, from the rows of the states."""
+    """Return the target of the move at turn t, times its weight, from the rows of the states."""
     (_, ahead, paid), then, moves = step, t + reach, len(episode.actions)
     if then < moves - {"early": 2, "soon": 1}.get(end, 0):
         return ahead * _entry(episode, rows, then, entry)
-    row = ahead / paid * rows[-1, -1]  # the last board's, of which the best is taken, or any
+    row = ahead / paid * rows[-1, -1]  # any entry of the last board, where no best one exists
     return paid * _reward(episode, row, end, ended_by_other=then == moves)
 
 
 def _turns(episode, moves):
-    """The turns that an update learns from."""
+    """Return the turns that an update learns from."""
     first = 0 if episode.side == X else 1
     own = list(range(first, len(episode.actions), 2))
     others = list(range(1 - first, len(episode.actions), 2))
@@ -297,7 +300,7 @@ def _turns(episode, moves):
 
 
 def _reward(episode, row, end, ended_by_other):
-    """What takes the place of the reward; `row` is the finished board's, in units of the winner."""
+    """Return what replaces the reward; `row` is the finished board's, in units of the winner."""
     ways = {"reward": episode.winner, "never": 0, "one": 1, "row": row}
     ways["early"] = ways["soon"] = episode.winner
     ways["side"], ways["own"] = episode.winner * episode.side, episode.side
@@ -308,7 +311,7 @@ def _reward(episode, row, end, ended_by_other):
 
 
 def _entry(episode, rows, t, entry):
-    """What takes the place of the best entry of the state at turn t."""
+    """Return what replaces the best entry of the state at turn t."""
     sign = TURN[episode.states[t]]
     legal = np.where(LEGAL[episode.states[t]], sign * rows[t], -np.inf)
     ways = {"best": sign * legal.max(), "row": sign * (sign * rows[t]).max(), "none": 0}
@@ -332,7 +335,7 @@ def _entry(episode, rows, t, entry):
 
 
 def _expected(row, sign, free, entry):
-    """What takes the place of the mean over the learner's next moves, from the row of a state."""
+    """Return what replaces the mean over the learner's next moves, from the row of a state."""
     own, best = row[free], sign * (sign * row[free]).max()
     mean, cell = own.mean(), np.where(free, sign * row, -np.inf).argmax()
     others = np.delete(own, (sign * own).argmax()).mean() if own.size > 1 else best
@@ -350,15 +353,15 @@ def _expected(row, sign, free, entry):
 
 
 def _best(episode, rows, t):
-    """The best entry of the state at turn t; any entry if there is nothing to choose."""
+    """Return the best entry of the state at turn t; any entry if the game is over."""
     sign, free = TURN[episode.states[t]], LEGAL[episode.states[t]]
     return sign * (sign * rows[t][free]).max() if free.any() else rows[t, -1]
 
 
 def _cases(name, right, parts, given=_games, settings=None):
-    """The Cases of a rule of this name whose parts may be made in other ways.
+    """Return the Cases of a rule of this name whose parts may be changed.
 
-    `settings`: the rule's own, beside alpha and gamma, by their names.
+    `settings` are the rule's own, beside alpha and gamma, by their names.
     """
     arguments = ", ".join(["Q", "episode", "alpha", "gamma", *(settings or {})])
     cases = rule_cases(
@@ -380,7 +383,7 @@ def _cases(name, right, parts, given=_games, settings=None):
 
 
 def _check_silent(rule, case):
-    """Raise Wrong if a rule prints: the cells below call it at each of a great many games."""
+    """Raise Wrong if a rule prints, because the cells below call it for a great many games."""
     with redirect_stdout(StringIO()) as printed:
         in_play(rule, *case)
     if printed.getvalue():
@@ -395,7 +398,7 @@ SARSA = _cases("SARSA", partial(_update, entry="made"), FAULTS | {"entry": SARSA
 
 
 def _expected_update(episode, Q, epsilon, entry="expected", **ways):
-    """The rows of the game's states after Expected SARSA with these faults; epsilon is EPSILON."""
+    """Return the rows after Expected SARSA with these faults; epsilon is always EPSILON."""
     return _update(episode, Q, entry=entry, **ways)
 
 

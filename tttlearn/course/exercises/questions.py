@@ -1,6 +1,7 @@
-"""The questions of predictions, and which guesses make sense as answers.
+"""Define the questions of predictions, and which guesses make sense as answers.
 
-What a guess may be is said once, where it is asked: by the kind, or by the question's own words.
+The range of a guess is given only once, where the question is asked: by the kind, or by the words
+of the question.
 
     "Of 100 such games, how many does X win?"       0 to 100; 25%, 0.25 and 0,25 are 25, too
     "The probability of arm 1, in percent?"         0 to 100; 25% is 25
@@ -26,10 +27,10 @@ from tttlearn.support.text import one_line
 
 SENTENCES = sentences_of(Path(__file__).with_name("predictions.json"))
 words = partial(say, sentences=SENTENCES)
-"""What is said at a prediction, by its name."""
+"""Function that returns a sentence of a prediction, by its name."""
 CELL = "cell"
-LONGEST = 30
-"""A number that somebody types has at most this many letters."""
+MAX_TYPED_LENGTH = 30
+"""Maximal length of a number that is typed."""
 TYPED = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+|\d+/0*[1-9]\d*))(%?)")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?%?")
 NUMBERS = [
@@ -46,7 +47,10 @@ OF = re.compile(
 
 
 class Span(NamedTuple):
-    """Which numbers make sense, `low` to `high`; and the number `of` which 25% is a quarter."""
+    """Range of the numbers that make sense as a guess, from `low` to `high`.
+
+    `of` is the number of which 25% is a quarter, None if a guess in percent makes no sense.
+    """
 
     low: float = -MAX_COUNT
     high: float = MAX_COUNT
@@ -54,24 +58,24 @@ class Span(NamedTuple):
 
 
 def span(text, kind):
-    """The Span of the numbers that make sense as answers to a question of a kind."""
+    """Return the Span of the numbers that make sense as answers to a question of a kind."""
     if isinstance(kind, tuple):
         return Span(*kind, of=1 if kind == (0, 1) else None)
     if PERCENT.search(text):
         return Span(0, 100, 100)
     if kind is float and SHARE.search(text):
         return Span(0, 1, 1)
-    if found := FROM_TO.search(text):
-        return Span(*map(number, found.groups()))
+    if match := FROM_TO.search(text):
+        return Span(*map(number, match.groups()))
     if COUNT.search(text):
-        found = OF.search(text)
-        whole = _in_figures(found[1]) if found else None
+        match = OF.search(text)
+        whole = _in_figures(match[1]) if match else None
         return Span(0, whole or MAX_COUNT, whole)
     return Span()
 
 
 def _in_figures(number):
-    """A number of a question, "4,520" or "eight", as an int."""
+    """Return a number of a question, "4,520" or "eight", as an int."""
     if number.lower() in NUMBERS:
         return NUMBERS.index(number.lower()) + 1
     return int(number.replace(",", ""))
@@ -87,12 +91,12 @@ class Question:
 
     @cached_property
     def span(self):
-        """Which numbers make sense."""
+        """Span of the numbers that make sense."""
         return span(self.text, self.kind)
 
     @property
     def kind_in_words(self):
-        """What kind of guess is asked for."""
+        """The kind of guess that is asked for, in words."""
         if self.kind == CELL:
             return words("a_cell")
         if isinstance(self.kind, list):
@@ -101,15 +105,15 @@ class Question:
 
     @property
     def wanted(self):
-        """What a guess is that makes sense, in words."""
+        """A guess that makes sense, described in words."""
         low, high, of = self.span
         if not self.is_number or low == -MAX_COUNT:
             return self.kind_in_words
         if of == 1:
             return words("a_share")
-        what = words("a_whole_number" if self.kind is int else "any_number")
+        kind = words("a_whole_number" if self.kind is int else "any_number")
         name = "or_more" if high == MAX_COUNT else "between"
-        return words(name, what=what, low=low, high=f"{high:,}")
+        return words(name, what=kind, low=low, high=f"{high:,}")
 
     @property
     def is_number(self):
@@ -117,53 +121,53 @@ class Question:
         return self.kind in (int, float) or isinstance(self.kind, tuple)
 
     def read(self, answer):
-        """An answer in its plain form: int, float or str; ValueError if it is none.
+        """Return an answer in its plain form: int, float or str; raise ValueError if it is none.
 
         Numbers may be text, as they are typed; a cell may be its name.
         """
         if self.kind == CELL:
-            found = cell_meant(answer)
+            value = cell_meant(answer)
         elif isinstance(self.kind, list):
-            found = one_line(answer) if isinstance(answer, str) else None
-            found = found if found in self.kind else None
+            value = one_line(answer) if isinstance(answer, str) else None
+            value = value if value in self.kind else None
         else:
-            found = number(answer)
-            found = None if self.kind is int and isinstance(found, float) else found
-        if found is None:
+            value = number(answer)
+            value = None if self.kind is int and isinstance(value, float) else value
+        if value is None:
             raise ValueError(words("another_kind", wanted=self.wanted, given=shown(answer)))
-        return found
+        return value
 
-    def guess(self, said):
-        """As `read`, for a guess: a number must make sense, and may be a share of what is asked."""
+    def guess(self, answer):
+        """Return a guess in its plain form; a number must make sense, and may be a share."""
         try:
-            found = self.read(self._of_it(said) if self.is_number else said)
+            value = self.read(self._of_it(answer) if self.is_number else answer)
         except ValueError:
-            found = None
-        if found is None or (self.is_number and not self.span.low <= found <= self.span.high):
-            raise ValueError(words("another_kind", wanted=self.wanted, given=shown(said)))
-        return found
+            value = None
+        if value is None or (self.is_number and not self.span.low <= value <= self.span.high):
+            raise ValueError(words("another_kind", wanted=self.wanted, given=shown(answer)))
+        return value
 
-    def _of_it(self, said):
-        """The number that is meant, where 25% or 0.25 means a quarter of what is asked for."""
-        found, of = number(said), self.span.of
-        in_percent = isinstance(said, str) and said.strip().endswith("%")
-        if found is None or (in_percent and not of):
+    def _of_it(self, answer):
+        """Return the number that is meant, if 25% or 0.25 means a quarter of what is asked for."""
+        value, of = number(answer), self.span.of
+        in_percent = isinstance(answer, str) and answer.strip().endswith("%")
+        if value is None or (in_percent and not of):
             return None
-        if not (in_percent or (of and 0 < found < 1)):
-            return found
-        meant = found * of
+        if not (in_percent or (of and 0 < value < 1)):
+            return value
+        meant = value * of
         return round(meant) if self.kind is int else meant
 
 
 def checked_kind(kind):
-    """A kind as a Question has it; ValueError for what is none."""
+    """Return a kind as a Question has it; raise ValueError for anything else."""
     if kind is int or kind is float or (isinstance(kind, str) and kind == CELL):
         return kind
     if isinstance(kind, (list, tuple)):
-        ends = [one for one in kind if isinstance(one, Real) and not isinstance(one, bool)]
+        ends = [item for item in kind if isinstance(item, Real) and not isinstance(item, bool)]
         if len(ends) == len(kind) == 2 and ends[0] < ends[1]:
             return tuple(ends)
-        texts = [one_line(one) for one in kind if isinstance(one, str)]
+        texts = [one_line(item) for item in kind if isinstance(item, str)]
         if len(set(texts)) == len(kind) > 1:
             return texts
     raise ValueError(
@@ -173,7 +177,7 @@ def checked_kind(kind):
 
 
 def cell_meant(guess):
-    """The cell that is meant, a number; None if it is none."""
+    """Return the cell that is meant, a number; None if it is no cell."""
     text = guess.strip() if isinstance(guess, str) else guess
     try:
         return to_cell(int(text) if isinstance(text, str) and text.isdigit() else text)
@@ -182,20 +186,20 @@ def cell_meant(guess):
 
 
 def number(guess):
-    """The number that was typed or computed, an int if it is whole; None if it is none."""
+    """Return the number that was typed or computed, an int if it is whole; None for no number."""
     if isinstance(guess, str):
         guess = _typed("".join(guess.split()).replace("−", "-"))
     try:
-        found = arguments.number(guess, "a guess", -MAX_COUNT, MAX_COUNT)
+        value = arguments.number(guess, "a guess", -MAX_COUNT, MAX_COUNT)
     except ValueError:
         return None
-    return int(found) if found.is_integer() else found
+    return int(value) if value.is_integer() else value
 
 
 def _typed(text):
-    """The number that a text without blanks means: 5,478 and 0,25 are read, and 25% is 0.25."""
+    """Return the number in a text without blanks, in which 5,478 and 0,25 are read; 25% is 0.25."""
     text = text.replace(",", "" if THOUSANDS.fullmatch(text) else ".")
-    found = TYPED.fullmatch(text)
-    if len(text) > LONGEST or not found:
+    match = TYPED.fullmatch(text)
+    if len(text) > MAX_TYPED_LENGTH or not match:
         return None
-    return float(Fraction(found[1]) / (100 if found[2] else 1))
+    return float(Fraction(match[1]) / (100 if match[2] else 1))

@@ -1,4 +1,4 @@
-"""What checks of learning rules share: games for a rule, and whether it can learn."""
+"""Provide what checks of learning rules share: games for a rule, and whether it can learn."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
 
 ALPHA, GAMMA = 0.3, 0.8
-"""The settings that a reader's rule is called with."""
+"""Settings with which a reader's rule is called."""
 UNCHANGED = (
     "nothing in the table has changed: assign to its entries, as in V[s] = ... or Q[s, a] = ..., "
     "not to a copy of the table or of an entry"
@@ -23,18 +23,18 @@ NO_LIST = (
     "two arrays of different lengths meet: the positions are episode.states, not the episode "
     "itself, and states[1:] is one shorter than states"
 )
-"""What often raises an exception with the word "broadcast" in it."""
+"""Frequent cause of an exception with the word "broadcast" in it."""
 TOO_LATE = (
     "there is no turn so late: the last one is len(episode.actions) - 1, and if the learner does "
     "not move again, the target is the winner"
 )
-"""What often asks an array of an episode for a number that is out of bounds."""
+"""Frequent cause of an index that is out of bounds for an array of an episode."""
 OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
-"""What often cannot be typed by the compiler."""
+"""Frequent cause of a TypingError of the compiler."""
 
 
 def random_game(rng, side=0):
-    """The episode of a game of random moves, for a learner on that side."""
+    """Return the episode of a game of random moves, for a learner on that side."""
     state, actions = START, []
     while not TERMINAL[state]:
         actions.append(rng.choice(np.flatnonzero(LEGAL[state])))
@@ -43,7 +43,7 @@ def random_game(rng, side=0):
 
 
 def episode_of(actions, side=0):
-    """The episode of the game of these cells, for a learner on that side: +1 X, -1 O, 0 both."""
+    """Return the episode of the game of these cells, for a learner: +1 X, -1 O, 0 both sides."""
     states = [START]
     for action in actions:
         states.append(NEXT[states[-1], action])
@@ -51,16 +51,17 @@ def episode_of(actions, side=0):
 
 
 def in_play(rule, episode, table, *settings):
-    """The entries of the positions of a game after a rule; `settings` are more of the rule's.
+    """Return the entries of a game's positions after a rule with these further settings.
 
-    Raises Wrong if it changes those of other positions, or none but returns something.
+    Raises Wrong if the rule changes those of other positions, or changes nothing but returns
+    something.
     """
     new, name = table.copy(), "V" if table.ndim == 1 else "Q"
     returned = attempted(rule(new, episode, ALPHA, GAMMA, *settings))
     changed = np.flatnonzero(~(new == table).reshape(len(table), -1).all(1))
     if returned is not None and not changed.size:
-        said = f"it returns something and leaves {name} as it was"
-        raise Wrong(f"{said}: change {name} itself, in place")
+        reason = f"it returns something and leaves {name} as it was"
+        raise Wrong(f"{reason}: change {name} itself, in place")
     others = np.setdiff1d(changed, episode.states)
     if others.size:
         raise Wrong(*_of_others(others, episode.states, name))
@@ -68,37 +69,37 @@ def in_play(rule, episode, table, *settings):
 
 
 def _of_others(others, states, name):
-    """Why a rule changes these positions, which did not occur among `states`, and one of them."""
-    what = "value" if name == "V" else "row"
+    """Return why a rule is wrong that changes other positions than `states`, and one of these."""
+    entry = "value" if name == "V" else "row"
     if others.size > len(states):
         return (
-            f"it changes {others.size:,} {what}s of positions that did not occur in the game: "
-            f"{name} is the whole table, and {name}[s] is the {what} of position s",
+            f"it changes {others.size:,} {entry}s of positions that did not occur in the game: "
+            f"{name} is the whole table, and {name}[s] is the {entry} of position s",
         )
     if others[-1] == N_STATES - 1:
         return (
-            f"{name}[-1] is the end of the whole table; the {what} of the last position is "
+            f"{name}[-1] is the end of the whole table; the {entry} of the last position is "
             f"{name}[episode.states[-1]]",
             int(states[-1]),
         )
     if others.size > 2 and others[-1] < len(states):
         return (
-            f"it changes {name}[{others[0]}] and {name}[{others[1]}], which are {what}s of no "
+            f"it changes {name}[{others[0]}] and {name}[{others[1]}], which are {entry}s of no "
             f"position of this game: its positions are the numbers in episode.states",
         )
-    return f"it changes the {what} of a position that did not occur in the game", int(others[0])
+    return f"it changes the {entry} of a position that did not occur in the game", int(others[0])
 
 
-def most_off(found, right):
-    """Where the entries of the positions of a game are most off: the turn, then the action."""
-    return np.unravel_index(np.abs(found - right).argmax(), right.shape)
+def most_off(result, right):
+    """Return where the entries of a game's positions are most off: the turn, then the action."""
+    return np.unravel_index(np.abs(result - right).argmax(), right.shape)
 
 
 def rule_cases(given, faults, settings=None, **more):
-    """The Cases of a rule that is asked what it makes of a game, (episode, table), `in_play`.
+    """Return the Cases of a rule that changes the table of a game, (episode, table), `in_play`.
 
-    faults: those of this rule; any may also leave the table as it is
-    settings: more of the rule's own, by their names, with which it must be able to learn
+    faults: those of this rule; the fault that the table stays unchanged is added
+    settings: further settings of the rule, by their names, with which it must be able to learn
     """
 
     def learns(answer):
@@ -109,8 +110,8 @@ def rule_cases(given, faults, settings=None, **more):
     return Cases(
         given=given,
         faults={UNCHANGED: lambda episode, table, *_: table[episode.states], **faults},
-        kind=lambda found: found,
-        board=lambda found, right, episode, *_: int(episode.states[most_off(found, right)[0]]),
+        kind=lambda result: result,
+        board=lambda result, right, episode, *_: int(episode.states[most_off(result, right)[0]]),
         asked=in_play,
         also=learns,
         **more,
@@ -120,8 +121,8 @@ def rule_cases(given, faults, settings=None, **more):
 def check_learns(rule, shape, opponent=None, side="both", **settings):
     """Raise Wrong unless a Learner with a table of this shape can play a game with the rule.
 
-    To be asked last, of a rule that is right for single games: where Numba is, the rule is
-    compiled, which takes about half a second. `settings` by name, others as for `Learner.learn`.
+    Call it last, for a rule that is right for single games: with Numba the rule is compiled, which
+    takes about half a second. `settings` are given by name, the others are as for `Learner.learn`.
     """
     try:
         Learner(rule, np.zeros(shape), settings).learn(1, opponent, side)

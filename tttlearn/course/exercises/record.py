@@ -1,4 +1,4 @@
-"""A learner's own record: the exercises passed, and the predictions.
+"""Keep a learner's own record: the exercises passed, and the predictions.
 
 The record is one small JSON file, `my_progress.json`, in the folder of the lessons. When the
 reader's own answer is correct for the first time, a check writes the exercise and the day into it;
@@ -14,9 +14,9 @@ with what was passed.
                      "03.p2": {"question": "Who wins?", "guess": "X"}},
      "limits": {"nested-40 0f3a5c...": 0.1}}
 
-The file is plain text that its owner can change, so it is a help for learners, not a proof.
-If the environment has TTTLEARN_MASTER, lessons are run to be saved or compared, without a learner.
-Then the learner's own record is empty and stays so, whatever is in the folder.
+The file is plain text that its owner can change, so it is a help for learners, not a proof. If the
+environment has TTTLEARN_MASTER, lessons are run to be saved or compared, without a learner. Then
+the learner's own record is empty and stays so, whatever is in the folder.
 """
 
 import json
@@ -34,30 +34,30 @@ from tttlearn.support.files import INVALID_JSON_ERRORS, file_lock, write_atomica
 from tttlearn.support.text import one_line
 
 FILE, FORMAT = "my_progress.json", "tttlearn progress 2"
-FORMER = "tttlearn progress 1"
-"""The format that had numbers of exercises instead of their ids; it is read, and written as new."""
+FORMER_FORMAT = "tttlearn progress 1"
+"""Former format, with numbers of exercises instead of ids; it is read, and converted."""
 MASTER = "TTTLEARN_MASTER"
 EXERCISE, PREDICTION = re.compile(r"\d\d\.[a-z]\w*"), re.compile(r"\d\d\.p[1-9]\d?")
 
 
 class RecordError(ValueError):
-    """A file that is not a record of progress; the message names it."""
+    """Exception for a file that is not a record of progress; the message names it."""
 
 
 def for_nobody():
-    """Whether a lesson is run to be saved or compared, not by a learner."""
+    """Return whether a lesson is run to be saved or compared, not by a learner."""
     return MASTER in os.environ
 
 
 @dataclass
 class Record:
-    """What a learner did: `passed` is a dict from the exercises passed to the days, as text.
+    """What a learner has done: the exercises passed, the predictions, and how many answers it took.
 
-    `tries`: a dict from exercises to how many answers were not right before one was.
-    `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
-    `answer` and whether the guess was `right`; for a cell also the `kind` "cell"; and `late` if the
-    answer was shown before there was a guess. `limits`: a dict from claims to the limits with which
-    they were first made.
+    `passed`: a dict from exercises to the days on which they were passed, as text. `tries`: a dict
+    from exercises to how many answers were not right before one was. `predictions`: a dict from
+    their ids to dicts of `question`, `guess` and, once they are known, `answer` and whether the
+    guess was `right`; for a cell also the `kind` "cell"; and `late` if the answer was shown before
+    there was a guess. `limits`: a dict from claims to the limits with which they were first made.
     """
 
     path: Path
@@ -69,8 +69,10 @@ class Record:
 
     @property
     def table(self):
-        """A DataFrame with a row for each lesson: how many exercises it has, how many are passed,
-        and which are left."""
+        """A DataFrame with a row for each lesson: its number of exercises, and how many are passed.
+
+        It also lists the numbers of those that are left.
+        """
         import pandas as pd
 
         rows = {}
@@ -79,8 +81,8 @@ class Record:
             row["exercises"] += 1
             row["passed"] += id in self.passed
             row["left"] += [number_of(id)] * (id not in self.passed)
-        found = pd.DataFrame(rows).T.rename_axis("lesson")
-        return found.assign(left=found.left.map(", ".join))
+        frame = pd.DataFrame(rows).T.rename_axis("lesson")
+        return frame.assign(left=frame.left.map(", ".join))
 
     def __str__(self):
         return f"{self._count()}\n\n{self.table}"
@@ -94,7 +96,7 @@ class Record:
         return f"{self.table.passed.sum()} of {len(exercises())} exercises passed"
 
     def export(self, path, name, details=True):
-        """Write a copy to `path` under the name by which you want to be known; returns the path.
+        """Write a copy to `path` under the name by which you want to be known; return the path.
 
         details: False leaves out your predictions, and how many answers were not right. Limits of
         claims are never in it.
@@ -120,12 +122,12 @@ def _text(record):
     about = {"format": FORMAT, "passed": dict(sorted(record.passed.items()))}
     about |= {"name": record.name} if record.name else {}
     for name in ("tries", "predictions", "limits"):
-        about |= {name: dict(sorted(found.items()))} if (found := getattr(record, name)) else {}
+        about |= {name: dict(sorted(entries.items()))} if (entries := getattr(record, name)) else {}
     return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
 
 def read_record(path=FILE):
-    """The Record in a file; an empty one if there is no file.
+    """Return the Record in a file; an empty one if there is no file.
 
     Raises RecordError, naming the file and what is wrong with it, if it is not a whole record.
     """
@@ -139,7 +141,7 @@ def read_record(path=FILE):
 
 
 def read_sound(path):
-    """(the Record of all sound entries in a file, a line on each of the others).
+    """Return (the Record of all valid entries in a file, a line on each of the others).
 
     Raises RecordError, naming the file and what is wrong with it, if it is no record at all.
     """
@@ -150,11 +152,11 @@ def read_sound(path):
         raise _no_record(path, "it cannot be read as JSON") from None
     if (
         not isinstance(about, dict)
-        or about.get("format") not in (FORMAT, FORMER)
+        or about.get("format") not in (FORMAT, FORMER_FORMAT)
         or "passed" not in about
     ):
         raise _no_record(path, f'it needs "format": "{FORMAT}" and "passed"')
-    if about["format"] == FORMER:
+    if about["format"] == FORMER_FORMAT:
         about = _with_ids(about)
     name, problems = about.get("name", ""), []
     if not isinstance(name, str):
@@ -165,7 +167,7 @@ def read_sound(path):
 
 
 def _with_ids(about):
-    """What a record of the former format says, with the ids of the exercises."""
+    """Return what a record of the former format contains, with the ids of the exercises."""
     named = {
         section: {as_id(number): entry for number, entry in about[section].items()}
         for section in ("passed", "tries")
@@ -179,7 +181,7 @@ def _no_record(path, why):
 
 
 def _sound(section, entries, problems):
-    """The sound entries of a section, a dict; a line on each of the others goes into `problems`."""
+    """Return the valid entries of a section, a dict; add a line on each other one to `problems`."""
     if not isinstance(entries, dict):
         problems.append(f'"{section}" is {shown(entries)}, not a dict of entries')
         return {}
@@ -189,7 +191,7 @@ def _sound(section, entries, problems):
 
 
 def _wrong(section, key, entry):
-    """What is wrong with an entry, in a line; "" when nothing is."""
+    """Return what is wrong with an entry, in a line; "" if nothing is."""
     is_key, keys, is_entry, entries = ENTRIES[section]
     if not is_key(key):
         return f'{shown(key)} in "{section}" is not {keys}'
@@ -208,26 +210,31 @@ def _count(tries):
     return type(tries) is int and tries > 0
 
 
-def _limit(said):
-    return type(said) is float and isfinite(said)
+def _limit(limit):
+    return type(limit) is float and isfinite(limit)
 
 
 def _whole(entry):
-    """Whether the entry of a prediction holds what one does: a guess, perhaps its answer, perhaps
-    that it is late; or that the answer was shown before any guess."""
+    """Return whether the entry of a prediction is complete.
+
+    It has a guess, perhaps with its answer, perhaps late; or it says that the answer was shown
+    before any guess.
+    """
     keys = entry.keys() - {"kind", "question", "late"}
     if keys not in (set(), {"guess"}, {"guess", "answer", "right"}):
         return False
     if entry.get("late", True) is not True or not (keys or "late" in entry):
         return False
-    said = [entry[key] for key in ("guess", "answer") if key in entry]
-    numbers = all(type(one) in (int, float) and abs(one) <= MAX_COUNT for one in said)
+    values = [entry[key] for key in ("guess", "answer") if key in entry]
+    numbers = all(type(value) in (int, float) and abs(value) <= MAX_COUNT for value in values)
     sound = entry.get("kind", "cell") == "cell" and _plain(entry.get("question", ""))
-    return sound and (numbers or all(map(_plain, said))) and type(entry.get("right", True)) is bool
+    return (
+        sound and (numbers or all(map(_plain, values))) and type(entry.get("right", True)) is bool
+    )
 
 
 def _plain(text):
-    """Whether this is a text of one line that can be printed."""
+    """Return whether this is a text of one line that can be printed."""
     return isinstance(text, str) and one_line(text) == text
 
 
@@ -241,7 +248,7 @@ ENTRIES = {
     ),
     "limits": (_plain, "a claim in one line", _limit, "a limit with a decimal point"),
 }
-"""What the sections of a record hold: tests of a key and an entry, each also in words."""
+"""For each section of a record, the tests of a key and of an entry, each also in words."""
 
 
 def note(id):
@@ -253,8 +260,10 @@ def note(id):
 
 
 def note_try(id):
-    """Enter that an answer was not right, unless the exercise is passed; the errors are those of
-    `note`."""
+    """Enter that an answer was not right, unless the exercise is passed.
+
+    It raises what `note` does.
+    """
 
     def change(record):
         if id not in record.passed:
@@ -264,19 +273,21 @@ def note_try(id):
 
 
 def note_limit(claim, limit):
-    """The limit with which a claim was first made, entered if it is this one; the errors are those
-    of `note`."""
+    """Return the limit with which a claim was first made; enter this one if there was none.
+
+    It raises what `note` does.
+    """
     _change(lambda record: record.limits.setdefault(claim, float(limit)))
     return read_record().limits.get(claim, limit)
 
 
 def note_prediction(id, entry):
-    """Enter what is known of a prediction, a dict as in Record; the errors are those of `note`."""
+    """Enter what is known of a prediction, a dict as in Record; it raises what `note` does."""
     _change(lambda record: record.predictions.update({id: entry}))
 
 
 def _change(change):
-    """Have `change` change the learner's own record, so that no other kernel's entry is lost."""
+    """Have `change` change the learner's own record, without losing another kernel's entry."""
     if for_nobody() or not _changes(change, read_record()):
         return
     with file_lock(FILE):
@@ -286,7 +297,7 @@ def _change(change):
 
 
 def _changes(change, record):
-    """Make the `change`; whether it makes a difference."""
+    """Apply the `change`; return whether it makes a difference."""
     before = _text(record)
     change(record)
     return _text(record) != before

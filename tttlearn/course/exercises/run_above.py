@@ -1,4 +1,4 @@
-"""A NameError in a cell of a notebook gets a note: the cells above may not have run.
+"""Add a note to a NameError in a cell of a notebook: the cells above may not have been run.
 
 The kernels of `lab` run this file before the first cell, because a reader may leave out the setup
 cell as well; elsewhere the checks import it.

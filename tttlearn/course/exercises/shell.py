@@ -1,4 +1,4 @@
-"""The IPython shell around a lesson: the cell that runs, and cells that ended in an error.
+"""Watch the IPython shell of a lesson: the running cell, and cells that ended in an error.
 
 A check sees values, not the cells that made them. If the cell of an answer raised an error, what an
 earlier run of it left behind is still there, and would be judged. So for each name that a failed
@@ -14,27 +14,30 @@ from tttlearn.support.strangers import described
 
 MAGICS = re.compile(r"^[%!].*", re.MULTILINE)
 BINDS = re.compile(r"^(?:async +def|def|class) +(\w+)|^(\w+) *=(?!=)", re.MULTILINE)
-"""What a line seems to bind in a cell that is not Python."""
+"""Pattern of a line that seems to bind a name, for a cell that is not Python."""
 OWN_NAMES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _failed = {}
 """{name: error in a line} of the names that cells ending in an error would have bound."""
 _cells = {}
-"""{name: source} of the last cells that bound them."""
+"""{name: source} of the last cells that bound these names."""
 
 
 def ipython():
-    """The shell of IPython that runs this; None if there is none."""
+    """Return the shell of IPython that runs this; None if there is none."""
     return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
 def running_cell():
-    """The source of the running notebook cell; empty if there is none, or if it is not known."""
+    """Return the source of the running notebook cell; empty if there is none or it is unknown."""
     shell = ipython()
     return shell.history_manager.input_hist_parsed[-1] if shell else ""
 
 
 def watch():
-    """Have the shell keep what fails from now on; once, even if this module is loaded again."""
+    """Have the shell keep errors and cells from now on, even if this module is loaded again.
+
+    Hooks of an earlier call are removed first.
+    """
     shell = ipython()
     if shell is None:
         return
@@ -45,7 +48,7 @@ def watch():
 
 
 def failed(cell):
-    """(name, error in a line) of something that a cell hands over, but whose own cell failed.
+    """Return (name, error in a line) of an argument in a cell whose own cell failed.
 
     None if there is no such name. The cell of a name is the last one to run that binds it.
     """
@@ -55,20 +58,22 @@ def failed(cell):
 
 
 def handed_over():
-    """The names that the running cell hands to what it calls, in order."""
+    """Return the names in the arguments of the running cell's calls, in order."""
     tree = _parsed(running_cell())
     return list(dict.fromkeys(_arguments(tree))) if tree else []
 
 
 def statement(name):
-    """(node, source) of the last statement that has bound a name, at the top of its cell; or None
-    and an empty text."""
+    """Return (node, source) of the last statement of a cell that bound a name; else (None, "").
+
+    A statement inside another one does not count.
+    """
     every = reversed(statements(_cells.get(name, "")) + statements(running_cell()))
     return next(((node, text) for node, text in every if name in bound_by(node)), (None, ""))
 
 
 def statements(cell):
-    """[(node, source)] of the statements of a cell; empty if it is not Python."""
+    """Return [(node, source)] of the statements of a cell; empty if it is not Python."""
     lines = MAGICS.sub("", cell).split("\n")
     nodes = getattr(_parsed(cell), "body", [])
     begin = [min(n.lineno for n in (o, *getattr(o, "decorator_list", ()))) for o in nodes]
@@ -79,12 +84,12 @@ def statements(cell):
 
 
 def bound_by(statement):
-    """The names that a statement binds, in order."""
+    """Return the names that a statement binds, in order."""
     return list(dict.fromkeys(_bound(ast.Module([statement], []))))
 
 
 def _after_cell(result):
-    """Keep what the cell that has run would have bound, if it failed; otherwise forget it."""
+    """Keep the error for the names that the cell would have bound, if it failed; else forget it."""
     error = result.error_before_exec or result.error_in_exec
     for name in _bound_by(result.info.raw_cell):
         if error is None:
@@ -102,7 +107,7 @@ def _bound_by(cell):
 
 
 def _parsed(cell):
-    """The syntax tree of a cell without its magics; None if it is not Python."""
+    """Return the syntax tree of a cell without its magics; None if it is not Python."""
     try:
         return ast.parse(MAGICS.sub("", cell))
     except (SyntaxError, ValueError):
@@ -110,7 +115,7 @@ def _parsed(cell):
 
 
 def _bound(tree):
-    """The names that are bound in a cell itself, however deep in its loops and conditions."""
+    """Yield the names that are bound in a cell itself, at any depth of its loops and conditions."""
     for node in ast.iter_child_nodes(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -124,7 +129,7 @@ def _bound(tree):
 
 
 def _handed_over(tree):
-    """The names in the arguments of a cell's calls, in order, except those that it binds."""
+    """Return the names in the arguments of a cell's calls, in order, without those it binds."""
     own = set(_bound(tree))
     return [name for name in _arguments(tree) if name not in own]
 

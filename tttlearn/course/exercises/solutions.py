@@ -1,7 +1,7 @@
-"""The hints and the solutions of the exercises, for readers who ask: `ttt.solution("05.1")`.
+"""Show the hints and the solutions of the exercises to readers who ask: `ttt.solution("05.1")`.
 
-They are read from two files, which `python run.py solutions` makes of the lessons. The zip for a
-class lacks the one with the solutions, unless the lecturer wants it in; if it is missing, no
+They are read from two files, which `python run.py solutions` makes from the lessons. The zip file
+for a class contains the file with the solutions only if the lecturer wants it; without it, no
 solution is shown.
 """
 
@@ -13,7 +13,7 @@ from tttlearn.support.arguments import shown
 
 FILE, HINTS = (Path(__file__).with_name(f"{name}.json") for name in ("solutions", "hints"))
 _shown = {}
-"""{id: how many of its hints were printed in this process}."""
+"""{id: number of its hints that were printed in this process}."""
 
 
 def solution(number):
@@ -21,15 +21,15 @@ def solution(number):
 
     Raises ValueError for anything that is no exercise.
     """
-    found = solutions().get(_id(number, "solution"))
-    print(found or f"Exercise {number}: the solutions were left out of these lessons.")
+    source = solutions().get(_id(number, "solution"))
+    print(source or f"Exercise {number}: the solutions were left out of these lessons.")
 
 
 def hint(number):
     """Print the next hint to an exercise, such as "05.1": the first, and so on.
 
-    They are counted from the start of the kernel. Raises ValueError for anything
-    that is no exercise.
+    They are counted from the start of the kernel. Raises ValueError for anything that is no
+    exercise.
     """
     id = _id(number, "hint")
     every, before = hints()[id], _shown.get(id, 0)
@@ -42,11 +42,15 @@ def hint(number):
 
 
 def _id(number, name):
-    """The id of the exercise that a reader gives as its number; ValueError for no exercise."""
+    """Return the id of the exercise with a reader's number; raise ValueError if there is none."""
     if not (isinstance(number, str) and NUMBER.fullmatch(number)):
         raise ValueError(f'an exercise is named as in ttt.{name}("05.1"), not {shown(number)}')
     if (id := id_of(number)) is None:
-        there = [one.number for one in all_exercises().values() if one.number[:2] == number[:2]]
+        there = [
+            exercise.number
+            for exercise in all_exercises().values()
+            if exercise.number[:2] == number[:2]
+        ]
         those = f"those of lesson {number[:2]} are {', '.join(there)}"
         raise ValueError(
             f"there is no exercise {number}: {those if there else 'there is no such lesson'}"
@@ -55,7 +59,7 @@ def _id(number, name):
 
 
 def solutions():
-    """{id: source} of all solutions, in order; empty if the file was taken away."""
+    """Return {id: source} of all solutions, in order; empty if the file is missing."""
     if not FILE.exists():
         return {}
     lines = json.loads(FILE.read_text(encoding="utf-8"))
@@ -63,15 +67,15 @@ def solutions():
 
 
 def hints():
-    """{id: the hints, each in Markdown} of all exercises, in order."""
+    """Return {id: the hints, each in Markdown} of all exercises, in order."""
     return json.loads(HINTS.read_text(encoding="utf-8"))
 
 
-def file_text(found):
-    """The text of the file of these solutions, {id: source}."""
-    return hints_text({id: source.split("\n") for id, source in found.items()})
+def file_text(by_id):
+    """Return the text of the file of these solutions, {id: source}."""
+    return hints_text({id: source.split("\n") for id, source in by_id.items()})
 
 
-def hints_text(found):
-    """The text of the file of these hints, {id: hints}."""
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+def hints_text(by_id):
+    """Return the text of the file of these hints, {id: hints}."""
+    return json.dumps(by_id, indent=1, ensure_ascii=False) + "\n"

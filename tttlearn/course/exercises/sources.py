@@ -1,4 +1,4 @@
-"""Python sources as text: what they bind and use, renamed, and laid out in a file."""
+"""Treat Python sources as text: what they bind and use, with names replaced, laid out in a file."""
 
 import ast
 import re
@@ -12,21 +12,23 @@ from tokenize import NAME, STRING, generate_tokens
 from tttlearn.course.exercises import shell
 
 AT_ONCE = ("listcomp", "setcomp", "dictcomp", "genexpr")
-KNOWN = 1_000
-"""Of so many texts it is remembered what they define and use: a library has hundreds of sources,
-and all of them are looked at again for each answer that goes to it."""
+CACHE_SIZE = 1_000
+"""Number of texts whose names are cached.
+
+A library has hundreds of sources, and all of them are analysed again for each answer that is added.
+"""
 
 
 class NameTakenError(Exception):
-    """A name that has another meaning elsewhere, and cannot be replaced in a source."""
+    """Exception for a name that is in use for something else, and cannot be replaced."""
 
 
 def definitions(text):
-    """{name: source} of all that is bound in a text of Python, of imports one by one."""
+    """Return {name: source} of all that is bound in a text of Python, with imports one by one."""
     return dict(_definitions(text))
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def _definitions(text):
     return {
         name: import_of(node, name) or source
@@ -36,19 +38,19 @@ def _definitions(text):
 
 
 def names_bound(text):
-    """The names that a source binds, a list."""
+    """Return the names that a source binds, a list."""
     return [name for node in ast.parse(text).body for name in shell.bound_by(node)]
 
 
 def used_by(text):
-    """(the names that a source takes from outside, those of them that it needs at once), lists.
+    """Return (the names that a source takes from outside, those that it needs at once), lists.
 
-    Both are empty where it is no Python.
+    Both are empty if it is not Python.
     """
     return [list(names) for names in _used_by(text)]
 
 
-@lru_cache(KNOWN)
+@lru_cache(CACHE_SIZE)
 def _used_by(text):
     try:
         top = symtable.symtable(text, "<cell>", "exec")
@@ -66,30 +68,30 @@ def _used_by(text):
             look(child, now and (child.get_type() == "class" or child.get_name() in AT_ONCE))
 
     look(top, now=True)
-    # From Python 3.12 on, what runs through a comprehension counts as a name of the text around it.
+    # From Python 3.12 on, the variable of a comprehension counts as a name of the enclosing scope.
     through = [node.target for node in ast.walk(ast.parse(text)) if hasattr(node, "ifs")]
-    inner = {one.id for node in through for one in ast.walk(node) if isinstance(one, ast.Name)}
+    inner = {part.id for node in through for part in ast.walk(node) if isinstance(part, ast.Name)}
     own = set(names_bound(text)) | (inner - within)
     return [sorted(set(names) - own, key=text.find) for names in (every, at_once)]
 
 
 def import_of(node, name):
-    """The import of one name alone, of those that a statement imports; "" where it is none."""
+    """Return the import of one name alone, from a statement that imports several; "" for others."""
     if not isinstance(node, (ast.Import, ast.ImportFrom)):
         return ""
-    alone = [one for one in node.names if name == (one.asname or one.name.split(".")[0])]
+    alone = [alias for alias in node.names if name == (alias.asname or alias.name.split(".")[0])]
     return ast.unparse(type(node)(**{**vars(node), "names": alone}))
 
 
 def is_import(text):
-    """Whether a source imports something."""
+    """Return whether a source imports something."""
     return text.startswith(("import ", "from "))
 
 
-def renamed(found, old, new):
-    """The sources with another name for what `old` is; NameTakenError where that cannot be."""
+def renamed(sources, old, new):
+    """Return the sources with a name replaced by a new one; raise NameTakenError if impossible."""
     return {
-        new if name == old else name: _with_name(text, old, new) for name, text in found.items()
+        new if name == old else name: _with_name(text, old, new) for name, text in sources.items()
     }
 
 
@@ -99,10 +101,14 @@ def _with_name(text, old, new):
         (alias,) = tree.body[0].names
         alias.asname = new if old == (alias.asname or alias.name) else alias.asname
         return ast.unparse(tree)
-    said = [getattr(node, "arg", None) for node in ast.walk(tree) if isinstance(node, ast.keyword)]
+    keywords = [
+        getattr(node, "arg", None) for node in ast.walk(tree) if isinstance(node, ast.keyword)
+    ]
     lines, tokens = text.split("\n"), list(generate_tokens(StringIO(text + "\n").readline))
-    hidden = [one.string for one in tokens if one.type == STRING and "f" in one.string[:2].lower()]
-    if old in said or any(re.search(rf"\b{old}\b", string) for string in hidden):
+    hidden = [
+        item.string for item in tokens if item.type == STRING and "f" in item.string[:2].lower()
+    ]
+    if old in keywords or any(re.search(rf"\b{old}\b", string) for string in hidden):
         raise NameTakenError(old)
     for i, token in reversed([*enumerate(tokens)]):
         (line, start), (_, end) = token.start, token.end
@@ -112,7 +118,7 @@ def _with_name(text, old, new):
 
 
 def laid_out(sources):
-    """These sources below each other, each still behind what it uses: functions last, with room."""
+    """Return these sources as one text, each after what it uses, the functions last."""
     first, last, late = [], [], set()
     for text in dict.fromkeys(sources):
         if _is_long(text) or late & set(used_by(text)[0]):
@@ -130,13 +136,13 @@ def _is_long(text):
 
 
 def import_lines(sources):
-    """These imports as lines: Python's own first, tttlearn last, of one module in one line."""
+    """Return these imports as lines: standard library first, tttlearn last, one per module."""
     members = {}
     for text in sources:
         module, _, member = text.removeprefix("from ").partition(" import ")
         members.setdefault(module, set()).update([member] if member else [])
     lines = {0: [], 1: [], 2: []}
-    for module in sorted(members, key=lambda one: (bool(members[one]), one)):
+    for module in sorted(members, key=lambda name: (bool(members[name]), name)):
         some = ", ".join(sorted(members[module], key=_order))
         top = module.removeprefix("import ").split(".")[0].split(" ")[0]
         group = 2 if top == "tttlearn" else 1 - (top in sys.stdlib_module_names)

@@ -1,10 +1,11 @@
-"""The student edition of a lesson: what a learner gets of a master.
+"""Make the student edition of a lesson: what a learner gets of a master notebook.
 
-No outputs, no solutions, no notes for lecturers, and the code that only draws is folded. It knows
-its sections, so that a copy can say which of them are newer in the present lesson.
+It has no outputs, no solutions and no notes for lecturers, and code that only draws is folded. It
+has fingerprints of its sections, so that a copy can tell which of them are newer in the present
+lesson.
 
-Only the standard library is used, because the lessons of a wheel are made where there is nothing
-else.
+Only the standard library is used, because the lessons are put into a wheel where no other package
+is installed.
 """
 
 import copy
@@ -13,12 +14,12 @@ import json
 import re
 
 KEPT = ("tags", "jupyter")
-"""What stays of a cell's metadata; the rest is for people who write lessons."""
+"""What is kept of a cell's metadata; the rest is for authors of lessons."""
 HEADING = re.compile(r"#{1,3} +(.+)")
 
 
 def read(path):
-    """The notebook at `path`, a dict as the file format has it; each source is one string."""
+    """Return the notebook at `path`, a dict as in the file format; each source is one string."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         cell["source"] = "".join(cell["source"])
@@ -26,22 +27,22 @@ def read(path):
 
 
 def as_text(notebook):
-    """The notebook as the text of its file."""
+    """Return the notebook as the text of its file."""
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
 def tags(cell):
-    """The cell's tags, a set."""
+    """Return the cell's tags, a set."""
     return set(cell["metadata"].get("tags", []))
 
 
 def student_edition(master):
-    """A copy of a master notebook for students, as if nobody had run it.
+    """Return a copy of a master notebook for students, without any trace of a run.
 
-    If a cell gives a solution away, but later cells need it, its metadata say what is there
-    instead: `"tttlearn": {"student": "the source of this cell in the student edition"}`, or what is
-    replaced in it, `{"student": {"old words": "new words"}}`. A student edition is its own student
-    edition.
+    If a cell gives a solution away, but later cells need it, its metadata has what replaces it:
+    `"tttlearn": {"student": "the source of this cell in the student edition"}`, or what is replaced
+    in it, `{"student": {"old words": "new words"}}`. A student edition of a student edition is the
+    same.
     """
     cells = [_not_run(cell) for cell in map(for_students, master["cells"]) if cell]
     about = master["metadata"].get("tttlearn", {}) | {"sections": sections(cells)}
@@ -50,12 +51,12 @@ def student_edition(master):
 
 
 def for_students(cell):
-    """The cell as students get it, with the outputs of the master; None if they do not get it."""
+    """Return the cell as students get it, with the outputs of the master; None if they do not."""
     own = cell["metadata"].get("tttlearn", {}).get("student")
     if "teaching-notes" in tags(cell) or ("solution" in tags(cell) and not own):
         return None
     source = _source(cell["source"], own or {})
-    if "solution" in tags(cell):  # what replaces it prints nothing, and is open
+    if "solution" in tags(cell):  # what replaces it has no output, and is not folded
         return cell | {"source": source, "outputs": [], "metadata": {}}
     kept = {name: value for name, value in cell["metadata"].items() if name in KEPT}
     if "figure" in tags(cell):
@@ -64,7 +65,7 @@ def for_students(cell):
 
 
 def _source(source, own):
-    """The source with its own words for students; ValueError if the old ones are not there."""
+    """Return the source with its own words for students; raise ValueError for missing old words."""
     if isinstance(own, str):
         return own
     for old, new in own.items():
@@ -80,17 +81,17 @@ def _not_run(cell):
 
 
 def sections(cells):
-    """The fingerprint of each section, {heading: eight hexadecimal digits}, in order.
+    """Return the fingerprint of each section, {heading: eight hexadecimal digits}, in order.
 
-    A section ends at the next heading. What is executed, tagged or folded makes no difference.
+    A section ends at the next heading. Outputs, tags and folding make no difference.
     """
     texts, heading = {}, ""
     for cell in cells:
         prose, fenced = cell["cell_type"] == "markdown", False
         for line in [*cell["source"].split("\n"), f"end of {cell['cell_type']}"]:
             fenced ^= line.startswith("```")
-            if prose and not fenced and (found := HEADING.match(line)):
-                heading = found[1].strip()
+            if prose and not fenced and (match := HEADING.match(line)):
+                heading = match[1].strip()
             texts.setdefault(heading, []).append(line)
     return {
         heading: hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""What is wrong with a reader's TD(0) rule: held against every combination of known faults."""
+"""Find what is wrong with a reader's TD(0) rule, by combinations of known faults."""
 
 from functools import cache, partial
 
@@ -31,7 +31,7 @@ WEIGHTS = {
         (1 - ALPHA, -ALPHA)
     ),
 }
-"""What is wrong with a step to any target, and its weights of the old value and the target."""
+"""What may be wrong with a step to any target: weights of the old value and the target."""
 STEPS = {
     "gamma is missing": (1 - ALPHA, ALPHA, 0),
     "gamma multiplies the whole error; it belongs only to the next value": (
@@ -57,7 +57,7 @@ STEPS = {
     "the step is added to V[s_next]; V[s], of the earlier position, should move": "next",
     **{words: (old, GAMMA * target, 0) for words, (old, target) in WEIGHTS.items()},
 }
-"""What is wrong with a step, and its weights of the old value, the next value and the winner."""
+"""What may be wrong with a step: weights of the old value, the next value and the winner."""
 
 ENDS = {
     "the last position never gets the winner as its value, so there is nothing to learn": "never",
@@ -79,7 +79,7 @@ LOOPS = {
     "only the first move that the loop comes to changes anything, as with a `return` inside the "
     "loop": "once",
 }
-"""What is wrong with the moves that a rule learns from, for each choice of `_moves`."""
+"""What may be wrong with the moves that a rule learns from, for each choice of `_moves`."""
 ORDERS = {
     "the positions are visited from the first move to the last": 1,
     "the positions are visited from the last move to the first": -1,
@@ -88,7 +88,7 @@ OLD_NEXT = (
     "each position looks at the value that the next one had before the game (in a copy of V?), "
     "not at its new one"
 )
-"""Whatever the order of the visits, the result is that of the first move to the last."""
+"""Fault that gives the result of the order from first to last, in whatever order it visits."""
 
 
 TEXTBOOK = (
@@ -104,19 +104,19 @@ FORMS = {
     "s + 1 is the next number, not the next position; that is states[t + 1]": "number",
     "the winner counts twice: as V of the last position, and as a reward R on top of it": "winner",
 }
-"""Rules with the reward R in the step, by what they do with the value of the last position."""
+"""Rules with the reward R in the step, by how they treat the value of the last position."""
 
 
 @cache
 def _games():
-    """(episode, V) of random games."""
+    """Return (episode, V) of random games."""
     rng = np.random.default_rng(0)
     return [(random_game(rng), rng.uniform(-1, 1, N_STATES)) for _ in range(50)]
 
 
-def _seen(found, right, episode, V, *n):
-    (t,) = most_off(found, right)
-    was, wanted, made = (signed(value, 3) for value in (V[episode.states[t]], right[t], found[t]))
+def _seen(result, right, episode, V, *n):
+    (t,) = most_off(result, right)
+    was, wanted, made = (signed(value, 3) for value in (V[episode.states[t]], right[t], result[t]))
     return (
         f"{f'with n = {n[0]}, ' if n else ''}in a game of {len(episode.actions)} moves, V of "
         f"position {t} is {was} and should become {wanted}, not {made}"
@@ -124,7 +124,7 @@ def _seen(found, right, episode, V, *n):
 
 
 def _stepped(episode, V, end="before", order=1, loop="whole", step=RIGHT):
-    """The new values of the positions of a game after TD(0) with these faults."""
+    """Return the new values of the positions of a game after TD(0) with these faults."""
     v, winner = V[episode.states], episode.winner
     ends = {"before": winner, "minus": -winner, "one": 1, "add": v[-1] + winner}
     ends["part"] = v[-1] + ALPHA * (winner - v[-1])
@@ -145,13 +145,13 @@ def _stepped(episode, V, end="before", order=1, loop="whole", step=RIGHT):
 
 
 def _moves(moves, loop):
-    """The moves that a rule learns from, of all the moves of a game; -1 counts from the end."""
+    """Return the moves that a rule learns from, out of all moves; -1 counts from the end."""
     first = {"late": 1, "far": -1}.get(loop, 0)
     return range(first, 0 if loop == "none" else moves - (loop == "short"))
 
 
 def _rewarded(episode, V, form, order):
-    """The new values after R + gamma V(s'), in one of FORMS."""
+    """Return the new values after R + gamma V(s'), in one of FORMS."""
     v, winner, new = V[episode.states], episode.winner, V.copy()
     if form == "number":
         new[episode.states[-1]] = winner
@@ -168,7 +168,7 @@ def _rewarded(episode, V, form, order):
 
 
 def _td0(order, **more):
-    """The Cases of TD(0) that visits the positions in this order, 1 or -1."""
+    """Return the Cases of TD(0) that visits the positions in this order, 1 or -1."""
     right = partial(_stepped, order=order)
     turned = {words: way for words, way in ORDERS.items() if way != order}
     turned |= {OLD_NEXT: 1} if order == -1 else {}
@@ -199,7 +199,7 @@ BACKWARD = _td0(
 )
 
 
-# What follows is n-step TD: the same faults of its end and its order, and others of its target.
+# n-step TD follows: the faults of its end and its order are the same, those of its target not.
 
 TARGETS = {
     "it looks one move ahead, whatever n is": lambda v, winner, t, n, m: GAMMA * v[t + 1],
@@ -229,7 +229,7 @@ TARGETS = {
         GAMMA ** min(n + 1, len(v) - 1 - t) * v[min(t + n + 1, len(v) - 1)]
     ),
 }
-"""What is wrong with the target of position t, which is m = min(n, what is left) moves ahead."""
+"""What may be wrong with the target of position t, m = min(n, moves left) moves ahead."""
 N_ENDS = {words: end for words, end in ENDS.items() if end in ("never", "after")}
 N_LOOPS = {
     "positions with fewer than n moves left keep their value; they should look to the end": "full",
@@ -246,7 +246,7 @@ def _ahead(v, winner, t, n, m):
 def _n_stepped(
     episode, V, n, end="before", order=1, loop="whole", target=_ahead, step=(1 - ALPHA, ALPHA)
 ):
-    """The new values of the positions of a game after an n-step rule with these faults."""
+    """Return the new values of the positions of a game after an n-step rule with these faults."""
     v, winner = V[episode.states], episode.winner
     last = len(v) - 1
     if end == "before":
@@ -262,13 +262,13 @@ def _n_stepped(
 
 @cache
 def _n_games():
-    """(episode, V, n) of random games with a winner, n going round from 3."""
-    rng, found = np.random.default_rng(5), []
-    while len(found) < 40:
+    """Return (episode, V, n) of random games with a winner, for n = 3, 2, 1, 4, 9 in turn."""
+    rng, games = np.random.default_rng(5), []
+    while len(games) < 40:
         episode = random_game(rng)
         if episode.winner:
-            found.append((episode, rng.uniform(-1, 1, N_STATES), (3, 2, 1, 4, 9)[len(found) % 5]))
-    return found
+            games.append((episode, rng.uniform(-1, 1, N_STATES), (3, 2, 1, 4, 9)[len(games) % 5]))
+    return games
 
 
 N_STEP = rule_cases(

@@ -1,8 +1,8 @@
-"""What a check says, as text and in a notebook: a colour, a sign, a word, a board.
+"""Show the verdict of a check, as text and in a notebook: a colour, a sign, a word, a board.
 
-In a notebook in which somebody works, it is shown. Elsewhere, and if a lesson is run to be saved or
-compared, the same words are printed. Under the verdict on an answer that is not right, the hints
-and the solution can be unfolded. They are HTML, so that they need no kernel once they are there.
+It is displayed as HTML in a notebook in which a person works. In other places, and if a lesson is
+run to be saved or compared, the same words are printed. Below the verdict on an answer that is not
+right, the hints and the solution can be unfolded; as HTML they need no kernel once they are shown.
 """
 
 import re
@@ -25,20 +25,20 @@ from tttlearn.game.rules import show
 NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
 WRONG, RAISED, NOT_FINISHED = "not right yet", "your code raised", "not finished"
 SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!", NOT_FINISHED: "■"}
-"""Each of the five answers, and its sign, so that they differ in more than their colour."""
+"""Each of the five verdicts with its sign, so that they differ not only in colour."""
 NOTICE_SECONDS = 3
-"""After so long a sentence says that a check is still at work."""
+"""Time in seconds after which a line says that a check is still at work."""
 WIDTH = 96
 INLINE = re.compile(r"`([^`]+)`|\*([^\s*][^*]*)\*|\[([^]]+)\]\([^)]+\)")
-"""The Markdown that hints use: code, emphasis, links."""
+"""Pattern of the Markdown that hints use: code, emphasis, links."""
 STYLE = Path(__file__).with_suffix(".css")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of the five answers to an exercise, why, and the state that shows it, if one does.
+    """One of the five verdicts on an exercise, why, and the state that shows it, if one does.
 
-    causes: the words of the known slips that `why` names: one, or two each of which would do this
+    `causes` are the words of the known slips that `why` names: one, or two that each give the same.
     """
 
     exercise: str
@@ -48,7 +48,7 @@ class Verdict:
     causes: tuple = ()
 
     def tell(self):
-        """Show the verdict if somebody works in the notebook, else print it."""
+        """Display the verdict if a person works in the notebook, else print it."""
         if not _is_live():
             return print(self.text)
         from IPython.display import display
@@ -79,15 +79,15 @@ class Verdict:
 
     @property
     def _help(self):
-        """What helps if an answer is not right: hints, each inside the one before; a solution."""
+        """Help for an answer that is not right: hints, each inside the last one, and a solution."""
         if self.answer == CORRECT:
             return ""
-        every, found = hints().get(self.exercise, []), ""
+        every, html = hints().get(self.exercise, []), ""
         for i, text in reversed([*enumerate(every, 1)]):
-            found = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{found}")
+            html = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{html}")
         if solution := solutions().get(self.exercise):
-            found += _folded("Solution", f"<pre>{escape(solution)}</pre>")
-        return f'<div class="ttv-help">{found}</div>'
+            html += _folded("Solution", f"<pre>{escape(solution)}</pre>")
+        return f'<div class="ttv-help">{html}</div>'
 
     @property
     def _about(self):
@@ -95,7 +95,7 @@ class Verdict:
 
 
 def _board(state):
-    """The board of a state, with the numbers of its free cells."""
+    """Return the HTML of the board of a state, with the numbers of its free cells."""
     marks = show(state).replace(".", "empty").split()
     cells = [
         f'<span class="ttv-{mark}">{cell if mark == "empty" else mark}</span>'
@@ -111,10 +111,10 @@ def _folded(name, html):
 
 
 def _inline(text):
-    """The Markdown of a hint as HTML."""
+    """Return the Markdown of a hint as HTML."""
 
-    def tag(found):
-        code, emphasis, link = found.groups()
+    def tag(match):
+        code, emphasis, link = match.groups()
         return f"<code>{code}</code>" if code else f"<em>{emphasis}</em>" if emphasis else link
 
     return INLINE.sub(tag, escape(text))
@@ -122,24 +122,24 @@ def _inline(text):
 
 @cache
 def _style():
-    """The style of verdicts, without its comments."""
+    """Return the style of verdicts, without its comments."""
     return STYLE.read_text(encoding="utf-8").split("*/", 1)[1].strip()
 
 
 def _is_live():
-    """Whether somebody works here in a notebook, with a kernel behind it."""
+    """Return whether a person works here in a notebook, with a kernel behind it."""
     return hasattr(ipython(), "kernel") and not for_nobody()
 
 
 @contextmanager
 def said_to_be_at_work(exercise):
-    """Say, if somebody works in the notebook, that a check is still at work when it takes long."""
+    """Print a line, if a person works in the notebook, when a check inside takes long."""
     if not _is_live():
         yield
         return
     words = f"Exercise {number_of(exercise)}: still at work after {NOTICE_SECONDS} seconds."
     words += " It stops by itself in the end; Interrupt the kernel (the square) stops it now.\n"
-    # In the context of this thread, so that the sentence appears below this cell.
+    # In the context of this thread, so that the line appears below this cell.
     timer = Timer(NOTICE_SECONDS, copy_context().run, [sys.stdout.write, words])
     timer.daemon = True
     timer.start()
