@@ -106,12 +106,15 @@ def test_everybody_who_handed_in_anything_has_a_row_and_a_status(source):
     assert pd.isna(table.loc["Fay", "00 core of 4"])
 
 
-def test_a_list_gives_numbers_by_the_participants_that_moodle_numbers():
+@pytest.mark.parametrize("texts", [["class"], ["class.zip", "names.csv"]])
+def test_a_list_gives_numbers_by_the_participants_that_moodle_numbers(texts):
     fill(MESSY)
+    Path("class.zip").write_bytes(packed({name: inside or b"" for name, inside in MESSY.items()}))
     rows = ["Identifier,Full name,ID number", "Participant 1,Ada Lovelace,0077", "6,Fay,0012"]
     rows += ["Jo_11_assignsubmission_file_my_progress.json,Jo B.,5", "Participant 99,Zoe,0099"]
-    Path("class/names.csv").write_text("\n".join(rows), encoding="utf-8")
-    handed_in, problems = read_class(["class"])
+    for place in (".", "class"):
+        Path(place, "names.csv").write_text("\n".join(rows), encoding="utf-8")
+    handed_in, problems = read_class(texts)
     table = gradebook(handed_in)
     assert [*table.index] == ["0077", "0012", "5", "0099"]
     assert [*table.name] == ["Ada Lovelace", "Fay", "Jo B.", "Zoe"]
