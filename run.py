@@ -58,7 +58,7 @@ HANDED_OUT = "lab", "doctor"  # what works without the rest of the project
 WHEELS = ROOT / "wheels"
 MY_LESSONS = "my_lessons"
 PYTHONS = (3, 11), (3, 14)
-# The stamp says what was installed; it is written only after all of it was found, whole.
+# The stamp identifies what was installed; it is written only after all of it was found complete.
 STAMP = VENV / "tttlearn-stamp"
 # Of the settings of pip and uv only those that say where packages come from: PIP_TARGET and its
 # like would put them elsewhere.
@@ -72,15 +72,15 @@ NOTEBOOK_TEST = ["pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeo
 NOTEBOOK_TEST += ["--nbval-sanitize-with", "tests/nbval.cfg", "-p", "no:python"]
 NOTEBOOK_TEST += ["-p", "tests.lessons.plugin", "--durations=20"]
 NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("notebooks/*.ipynb"))
-# The tests' own list of fonts: a home's may come from a .venv that was being replaced. And hundreds
-# of Pythons are started, which should keep the modules that they have compiled.
+# The tests have their own list of fonts: that of the home folder may come from a .venv that was
+# replaced. And they start hundreds of Pythons, which should keep the modules they have compiled.
 CACHES = {"MPLCONFIGDIR": str(VENV / "matplotlib"), "PYTHONDONTWRITEBYTECODE": ""}
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
-# What is different code without Numba, or says something else. That the whole package calculates
-# the same, bit for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
+# Tests of code or messages that differ without Numba. That the whole package computes the same, bit
+# for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
 OTHERWISE += ["tests/support/test_numba_absent.py"]
-# Each compiles for the disk what several of the next steps would otherwise compile at once.
+# Each fills Numba's cache with what several of the next steps would otherwise compile at once.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
 NETWORKS = ["antirez", "self-play"]
 FIRST_STEPS = [  # name, module with its arguments, environment
@@ -101,7 +101,7 @@ ROOMS = {
     "playing": ("pictures", "play", "players", "search", "tournament"),
 }
 # The longest first, so that all end together: above all the browser, which waits a lot. Each half
-# has every other lesson: neighbours take about as long, whichever lessons there are.
+# has every other lesson, since adjacent lessons take about the same time.
 ENGINE = ("game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament")
 TEST_STEPS = [
     *((name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()),
@@ -110,8 +110,8 @@ TEST_STEPS = [
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
     ("examples", [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)], {}),
 ]
-# What takes minutes, or seconds where a quicker test shows nearly the same: the marker `slow` moves
-# it here, out of the steps above. Of the wrong answers that are planted, those try every fourth.
+# Tests that take minutes, or seconds where a quicker test shows nearly the same: the marker `slow`
+# moves them here. Of the planted wrong answers, the steps above try every fourth.
 ALL_ANSWERS = {"TTTLEARN_ALL_WRONG_ANSWERS": "1"}
 SLOW = [*PYTEST, "-o", "faulthandler_timeout=0"]
 SLOW_STEPS = [
@@ -119,7 +119,8 @@ SLOW_STEPS = [
     ("all wrong answers", [*NOTEBOOK_TEST, *NOTEBOOKS], REPEATABLE | ALL_ANSWERS),
     ("long fuzzing", [*SLOW, "-m", "hypothesis", "--hypothesis-profile=long", "tests"], {}),
 ]
-REPEATED = 80  # lines of a failed step that are printed again, at the end, where one looks first
+# Lines of a failed step that are printed again at the end, where readers look first.
+REPEATED_LINES = 80
 
 
 def main(arguments):
@@ -151,12 +152,12 @@ def main(arguments):
 
 
 def commands():
-    """The names of the commands that can run here: in a copy for students only some of them."""
+    """Return the names of the commands available here: in a copy for students only some of them."""
     return list(COMMANDS) if (ROOT / ALL).is_file() else list(HANDED_OUT)
 
 
 def unsupported(version=None, system=None):
-    """What is wrong with this Python on this computer, in a line; "" if nothing is."""
+    """Return what is wrong with this Python on this computer, in a line; "" if nothing is."""
     version = version or sys.version_info[:2]
     (_, oldest), (_, newest) = PYTHONS
     if (system or (sys.platform, platform.machine())) == ("darwin", "x86_64"):
@@ -185,7 +186,7 @@ def lab(arguments):
 
 
 def test(arguments):
-    """Run every step, even after one that fails; end with what failed and a table of the steps.
+    """Run every step, even after one that fails; end with the failures and a table of the steps.
 
     With the argument --all also the slow ones, with any others only pytest.
     """
@@ -195,10 +196,10 @@ def test(arguments):
     rows = at_once(FIRST_STEPS) + at_once(TEST_STEPS)
     if arguments:
         rows += at_once(SLOW_STEPS)
-    failed = [(name, said) for name, status, *_, said in rows if status]
-    for name, said in failed:
+    failed = [(name, printed) for name, status, *_, printed in rows if status]
+    for name, printed in failed:
         print(f"\n=== {name} FAILED; its last lines again:")
-        print(*said.splitlines()[-REPEATED:], sep="\n")
+        print(*printed.splitlines()[-REPEATED_LINES:], sep="\n")
     print(f"\n{'step':<17} {'result':<8} seconds  processor seconds")
     for name, status, seconds, worked, _ in rows:
         print(f"{name:<17} {'FAILED' if status else 'ok':<8} {seconds:7.1f} {worked:18.1f}")
@@ -216,20 +217,20 @@ def at_once(steps):
 
 
 def timed_step(step):
-    """Run one step of the tests, print what it printed when it has ended, and return its row."""
+    """Run one step of the tests, print its output when it has ended, and return its row."""
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
         status, worked = ended(in_venv(command), CACHES | environment, output)
         seconds = time.monotonic() - start
         output.seek(0)
-        said = output.read().decode(errors="replace")
-    print(f"\n=== {name}: {' '.join(command)}\n{said}", end="", flush=True)
-    return name, status, seconds, worked, said
+        printed = output.read().decode(errors="replace")
+    print(f"\n=== {name}: {' '.join(command)}\n{printed}", end="", flush=True)
+    return name, status, seconds, worked, printed
 
 
 def module(name, environment=None, lock=LEARN):
-    """The command that runs a module of this project with the arguments it is given."""
+    """Return a command that runs a module of this project with the arguments it is given."""
 
     def command(arguments):
         set_up(lock)
@@ -239,7 +240,7 @@ def module(name, environment=None, lock=LEARN):
 
 
 def doctor(arguments):
-    """Print a line for each check, with the cure, even without .venv; returns 1 for a failure.
+    """Print a line for each check, with the cure, even without .venv; return 1 for a failure.
 
     What is damaged loses its stamp, so that the next start installs it again.
     """
@@ -261,7 +262,7 @@ def doctor(arguments):
 
 
 def with_uv(name):
-    """The command that asks uv about packages, a module of `tools`; it needs no .venv."""
+    """Return a command that asks uv about packages, a module of `tools`; it needs no .venv."""
 
     def command(arguments):
         if not shutil.which("uv"):
@@ -291,12 +292,12 @@ COMMANDS = {
 
 
 class SetupError(Exception):
-    """The set-up cannot go on; the message is one line that says what to do."""
+    """Error that stops the set-up; the message is one line that says what to do."""
 
 
 def set_up(lock=LEARN):
-    """Make a .venv that holds what the lock names; return at once if the stamp says so."""
-    if stamped(python_version()) in (lock, ALL):  # ALL holds what LEARN holds
+    """Make a .venv that holds what the lock names; return at once if the stamp confirms it."""
+    if stamped(python_version()) in (lock, ALL):  # ALL includes all of LEARN
         return
     try:
         with alone():
@@ -317,7 +318,7 @@ def set_up(lock=LEARN):
 
 @contextmanager
 def alone():
-    """Let other commands that set up this .venv wait: each would throw away what the other makes.
+    """Make other commands that set up this .venv wait: each would discard the other's work.
 
     The lock ends with the program, however that ends. It is a file of the user's, outside this
     folder, which may be read-only.
@@ -335,7 +336,7 @@ def alone():
 
 
 def python_version():
-    """The version of .venv's Python as text; None if it is missing, broken or too old."""
+    """Return the version of .venv's Python as text; None if it is missing, broken or too old."""
     code = "import sys; print(sys.version); sys.exit(sys.version_info < (3, 11))"
     try:
         done = subprocess.run([PYTHON, "-I", "-S", "-c", code], capture_output=True, text=True)
@@ -345,27 +346,29 @@ def python_version():
 
 
 def stamped(version):
-    """The lock that is installed for a version of Python, as the stamp says; None if none is."""
-    found = STAMP.read_text() if version and STAMP.is_file() else None
-    return next((lock for lock in (ALL, LEARN) if found and found == stamp(version, lock)), None)
+    """Return the lock that the stamp gives as installed for a version of Python; None if none."""
+    installed = STAMP.read_text() if version and STAMP.is_file() else None
+    return next(
+        (lock for lock in (ALL, LEARN) if installed and installed == stamp(version, lock)), None
+    )
 
 
 def stamp(version, lock):
-    """The fingerprint of everything that decides what is installed."""
+    """Return the fingerprint of everything that decides what is installed."""
     there = [ROOT / name for name in (LEARN, ALL, "pyproject.toml") if (ROOT / name).is_file()]
     parts = [path.read_bytes() for path in there]
     return hashlib.sha256(b"\0".join([*parts, version.encode(), lock.encode()])).hexdigest()
 
 
 def make_venv():
-    """Make a new .venv, and throw away what an interrupted or broken one left."""
+    """Make a new .venv, and delete what an interrupted or broken set-up left."""
     if VENV.is_symlink() and not VENV.exists():
         raise SetupError(".venv is a link to a folder that is not there: delete the link")
     if VENV.exists() and not VENV.is_dir():
         raise SetupError(".venv is a file, but must become a folder: delete or rename it")
     if not os.access(str(ROOT), os.W_OK):
         raise SetupError("this folder is read-only: copy it to your own files and run it there")
-    # By its real path, because venv makes nothing where there is a link.
+    # By its real path, because venv creates nothing at a link.
     if call([sys.executable, "-m", "venv", "--clear", os.path.realpath(VENV)]):
         raise SetupError(
             "could not make .venv, see above; if ensurepip is missing (Debian, Ubuntu): "
@@ -383,8 +386,8 @@ def install(lock):
         installer += ["--disable-pip-version-check"]
     if WHEELS.is_dir():
         installer += ["--no-index", "--find-links", str(WHEELS)]
-    # The lock has all of them: if it looked for others, pip would take a version that is there
-    # already, and stop at its missing hash.
+    # The lock names all dependencies: if pip resolved them, it would take a version that is
+    # installed already, and stop at its missing hash.
     installer += ["--no-deps", "--require-hashes", "-r", str(ROOT / lock)]
     if call(installer, unset=diverting()):
         cure = "connect to the network (or free some disk space)"
@@ -398,7 +401,7 @@ def install(lock):
 
 
 def diverting():
-    """The names of the settings in the environment that could put packages elsewhere."""
+    """Return the settings in the environment that could put packages elsewhere, by name."""
     return [
         name
         for name in os.environ
@@ -412,7 +415,7 @@ def finish(lock):
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
     packages = subprocess.run([PYTHON, "-I", "-c", code], capture_output=True, text=True)
     site = Path(packages.stdout.strip())
-    # A line in a .pth file, so that nothing is built. It is relative, so no letters can go wrong.
+    # A line in a .pth file, so that nothing is built; relative, so the encoding does not matter.
     (site / "tttlearn.pth").write_text(os.path.relpath(str(ROOT), str(site)) + "\n")
     problem = damage(lock)
     if problem:
@@ -426,7 +429,7 @@ def finish(lock):
 
 
 def damage(lock):
-    """What the lock names and is missing or broken, in a line; "" if nothing is."""
+    """Return what the lock names and is missing or broken, in a line; "" if nothing is."""
     command = [PYTHON, "-I", ROOT / "tools" / "installed.py", ROOT / lock]
     done = subprocess.run(command, capture_output=True, text=True)
     crash = done.stderr.strip().splitlines()[-1:] if done.returncode else []
@@ -473,7 +476,7 @@ def ended(command, environment=None, output=None, unset=()):
 def wait_for(child):
     """Wait until a process has ended; return the processor seconds of it and of its children.
 
-    Windows does not tell: there it returns nan.
+    Windows does not provide them: there it returns nan.
     """
     if not hasattr(os, "wait4"):
         child.wait()
@@ -484,7 +487,7 @@ def wait_for(child):
 
 
 def say(message):
-    """One line of our own, marked so that it differs from the lines of the programs that run."""
+    """Print a line of our own, marked to differ from the lines of the programs that run."""
     print(f"run.py: {message}", file=sys.stderr, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""This version beside an earlier one, in one run: `python run.py bench --against v0.1.0`.
+"""Compare this version's speed with an earlier one's: `python run.py bench --against v0.1.0`.
 
 Each version runs in a process of its own, from its own files, with its own rows of `bench`; what
 both have is measured in pairs, now one first and now the other, so that a busy moment of the
@@ -17,7 +17,7 @@ from statistics import median, quantiles
 
 ROOT = Path(__file__).parents[1]
 PAIRS = 15
-# In each of them, so that an earlier version needs to know nothing of this.
+# Code that runs in each version's process, so that an earlier version need not have this module.
 WORKER = """
 import sys
 from benchmarks import bench
@@ -29,7 +29,7 @@ for line in sys.stdin:
 
 
 class Version:
-    """The rows of one version, measured in a process in its folder; `names` are theirs."""
+    """Rows of one version, measured by a process in its folder; `names` are the rows' names."""
 
     def __init__(self, folder):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
@@ -43,7 +43,7 @@ class Version:
         self.process.communicate()
 
     def measure(self, name):
-        """One measurement of a row, in the row's own unit."""
+        """Measure a row once and return the result, in the row's own unit."""
         self.process.stdin.write(f"{name}\n")
         self.process.stdin.flush()
         return float(self._said())
@@ -56,7 +56,7 @@ class Version:
 
 
 def compare(reference, groups, peers):
-    """Print each row of `groups` that both versions have, but for those of `peers`."""
+    """Print each row of `groups` that both versions have, except those of `peers`."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         unpack(reference, folder)
@@ -72,7 +72,7 @@ def compare(reference, groups, peers):
 
 
 def unpack(reference, folder):
-    """Put the files of a version that git knows into a folder; ValueError when it knows none."""
+    """Put the files of a version that git knows into a folder; raise ValueError for any other."""
     command = ["git", "archive", reference]
     done = subprocess.run(command, cwd=ROOT, capture_output=True)
     if done.returncode:
@@ -82,7 +82,10 @@ def unpack(reference, folder):
 
 
 def measure_pairs(before, now, name):
-    """(before, now) of each pair; the first measurement of each, which compiles, does not count."""
+    """Return (before, now) of each pair of measurements.
+
+    The first measurement of each version, which compiles, does not count.
+    """
     before.measure(name), now.measure(name)
     pairs = []
     for number in range(PAIRS):
@@ -95,7 +98,7 @@ def measure_pairs(before, now, name):
 
 
 def row_of(name, pairs, less_is_better):
-    """A row of the table as text."""
+    """Return a row of the table as text."""
     ratios = [old / new if less_is_better else new / old for old, new in pairs]
     olds, news = zip(*pairs, strict=True)
     digits = 2 if less_is_better else 0

@@ -66,7 +66,7 @@ def main():
 
 
 def measure(rows):
-    """The numbers of each row, a dict from its name; the rows take turns."""
+    """Return the numbers of each row, {name: list of numbers}; the rows take turns."""
     for row in rows.values():
         row()  # compiles, fills caches
     rounds = [{name: row() for name, row in rows.items()} for _ in range(REPETITIONS)]
@@ -74,49 +74,49 @@ def measure(rows):
 
 
 def games_a_second(play_n, n):
-    """A row: how many games a second `play_n(n)` plays, on one core."""
+    """Return a row: how many games a second `play_n(n)` plays, on one core."""
     return lambda: n / seconds(lambda: play_n(n))
 
 
 def milliseconds(call, times=10):
-    """A row: how long one call takes, on average over a few."""
+    """Return a row: how long one call takes, on average over `times` calls."""
     return lambda: seconds(lambda: [call() for _ in range(times)]) / times * 1000
 
 
 def fresh_start(code):
-    """A row: how long a new interpreter takes to run `code` and end."""
+    """Return a row: how long a new interpreter takes to run `code` and end."""
     return lambda: seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True)) * 1000
 
 
 def seconds(call):
-    """How long a call takes."""
+    """Return how long a call takes."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
 
 
 def ours(n):
-    """n random games with the package."""
+    """Play n random games with the package."""
     return matches.play_games(RANDOM, RANDOM, n, np.random.default_rng(0))
 
 
 def in_numpy(n):
-    """n random games in plain NumPy."""
+    """Play n random games in plain NumPy."""
     return numpy_batch.play_games(RANDOM, RANDOM, n, np.random.default_rng(0))
 
 
 def in_python(n):
-    """n random games in plain Python."""
+    """Play n random games in plain Python."""
     return plain_python.play_games(n, random.Random(0))
 
 
 def learning(maker):
-    """A function that lets a new learner learn from n games in self-play, compiled."""
+    """Return a function that lets a new learner learn from n games in self-play, compiled."""
     return lambda n: maker().learn(n)
 
 
 def learning_in_python(maker):
-    """A function that does the same in the same loop, as the plain Python that it is written in."""
+    """Return a function that does the same with the same loop as plain Python, not compiled."""
 
     def learn(n):
         learner = maker()
@@ -129,7 +129,7 @@ def learning_in_python(maker):
 
 
 def playing_out(functions):
-    """A function that searches from the empty board with n playouts, 1,000 at a time."""
+    """Return a function that makes n playouts from the empty board, 1,000 in each search."""
 
     def search(n):
         tree, logs = playouts.empty_tree(1_000), playouts.logarithms(1_000)
@@ -143,18 +143,18 @@ def playing_out(functions):
 
 
 def moving(n):
-    """n playouts in whole moves of our player on the empty board, 1,000 for each; its cells."""
+    """Choose n / 1,000 moves on the empty board, 1,000 playouts each; return their cells."""
     player, rng = MCTS(1_000), np.random.default_rng(0)
     return [player.act(START, rng) for _ in range(n // 1_000)]
 
 
 def moving_in_open_spiel(n):
-    """The same by OpenSpiel's player."""
+    """Do the same with OpenSpiel's player."""
     return in_open_spiel.moves(n // 1_000, 1_000)
 
 
 def in_plain_python(module):
-    """The names of a module, its compiled functions as the plain Python they are written in."""
+    """Return the names of a module, with its compiled functions as plain Python functions."""
     names = dict(vars(module))
     for name, thing in vars(module).items():
         function = getattr(thing, "py_func", None)
@@ -164,7 +164,7 @@ def in_plain_python(module):
 
 
 def first_game_of_a_new_rule():
-    """One game with a rule that nobody has compiled yet, as a reader's is."""
+    """Play one game with a rule that has not been compiled yet, such as a reader's."""
     rule = FunctionType(td.__code__, td.__globals__, "rule")
     learner = TDLearner()
     learner.rule = rule
@@ -172,7 +172,7 @@ def first_game_of_a_new_rule():
 
 
 def comparison(measured):
-    """What the rows on learning come to, in lines; medians are compared."""
+    """Yield lines that sum up the rows on learning; medians are compared."""
     ours, plain = median(measured[COMPILED]), median(measured[PLAIN])
     published = published_microseconds()
     yield f"compiled against plain Python: {ours / plain:,.0f} times as fast"
@@ -181,12 +181,12 @@ def comparison(measured):
 
 
 def in_c(flags, games):
-    """A row: how many games a second the C program trains, by its own clock."""
+    """Return a row: how many games a second the C program trains, by its own clock."""
     return lambda: games / c_network.learn(flags, games)[-1]
 
 
 def against_c(measured):
-    """What the rows on networks come to, in lines; medians are compared."""
+    """Yield lines that sum up the rows on networks; medians are compared."""
     for flags in c_network.FLAGS:
         if flags in measured:
             ratio = median(measured[NETWORK]) / median(measured[flags])
@@ -196,14 +196,14 @@ def against_c(measured):
 
 
 def against_open_spiel(measured):
-    """What a move by tree search costs here and in OpenSpiel, in lines; medians are compared."""
+    """Yield lines that compare a move by tree search here and in OpenSpiel, by medians."""
     if OPEN_SPIELS_MOVE in measured:
         ratio = median(measured[MOVE]) / median(measured[OPEN_SPIELS_MOVE])
         yield f"a move of ours against OpenSpiel's in C++: {ratio:.2f} times as fast"
 
 
 def not_installed():
-    """A line on the packages that would have rows, and how to add them; "" when all are there."""
+    """Return a line on packages whose rows are missing, and how to add them; "" if none is."""
     here = {"open_spiel": in_open_spiel.AVAILABLE, "pgx": in_pgx.AVAILABLE}
     missing = [name for name, available in here.items() if not available]
     names = " and ".join(missing)
@@ -211,7 +211,7 @@ def not_installed():
 
 
 def published_microseconds():
-    """The mean time of a game in the first article, in microseconds."""
+    """Return the mean time of a game in the first article, in microseconds."""
     with open(DATA / "published.csv", encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if row["figure_or_table"] == "microbenchmark table" and row["metric"] == "mean":
@@ -315,7 +315,7 @@ PEERS = {"plain NumPy, all boards together", "plain Python, a list and a loop", 
 PEERS |= {name for _, _, rows in GROUPS for name in rows if "plain Python" in name}
 PEERS |= {name for _, _, rows in GROUPS for name in rows if name.startswith(("OpenSpiel", "pgx"))}
 PEERS |= {"nothing, for comparison", "numpy, for comparison"}
-"""The rows that are not the package's own."""
+"""Rows that do not measure the package itself."""
 
 if __name__ == "__main__":
     main()

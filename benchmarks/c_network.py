@@ -1,4 +1,4 @@
-"""The network of `network.c`, built with the C compiler of this computer, where there is one."""
+"""Build and run the network of `network.c` with the C compiler of this computer, if it has one."""
 
 import shutil
 import subprocess
@@ -9,12 +9,15 @@ from pathlib import Path
 SOURCE = Path(__file__).with_name("network.c")
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 FLAGS = {"-O3 -ffast-math": (), "-O3 -ffast-math -march=native": ("-march=native",)}
-"""The flags of the published program, and the same for exactly this computer."""
+"""Flags of the published program, and the same with those for this computer's processor."""
 
 
 @cache
 def built(flags):
-    """The program, built with these flags into a folder that goes when Python ends."""
+    """Return (path of the program built with these flags, its temporary folder).
+
+    The folder is deleted when Python ends.
+    """
     folder = tempfile.TemporaryDirectory()
     program = Path(folder.name) / "network"
     command = [
@@ -32,7 +35,7 @@ def built(flags):
 
 
 def learn(flags, games, seed=1):
-    """(O wins, X wins, draws, seconds) of so many games; the seconds are the program's own."""
+    """Return (O wins, X wins, draws, seconds) of these games; the program measures the seconds."""
     program, _ = built(flags)
     done = subprocess.run(
         [str(program), str(games), str(seed)], check=True, capture_output=True, text=True

@@ -1,6 +1,6 @@
-"""The same work in OpenSpiel, where it is installed: `pip install open_spiel`.
+"""Do the same work in OpenSpiel, if it is installed: `pip install open_spiel`.
 
-Of several ways that it has for a question, the fastest one that was found is taken.
+Where it has several ways to compute something, the fastest one known to us is used.
 """
 
 import math
@@ -12,26 +12,27 @@ AVAILABLE = find_spec("pyspiel") is not None
 
 @cache
 def tic_tac_toe():
-    """OpenSpiel and its game, which is loaded once."""
+    """Return OpenSpiel and its game, which is loaded once."""
     import pyspiel
 
     return pyspiel, pyspiel.load_game("tic_tac_toe")
 
 
 def play_games(n):
-    """The winners of n games between its two random bots, in C++: a list of +1 X, -1 O, 0 draw."""
+    """Return the winners of n games of its random bots, in C++: a list of +1 X, -1 O, 0 draw."""
     spiel, game = tic_tac_toe()
     bots = [spiel.make_uniform_random_bot(side, side + 1) for side in range(2)]
-    # The last number is a seed for chance nodes, which this game has not.
+    # The last number is a seed for chance nodes, which this game does not have.
     ends = (spiel.evaluate_bots(game.new_initial_state(), bots, 0) for _ in range(n))
     return [int(returns[0]) for returns in ends]
 
 
 def moves(n, playouts, played=(), seed=0):
-    """The cells that its C++ bot takes after those `played`, in n searches one by one.
+    """Return the cells that its C++ bot chooses after the moves `played`, in n separate searches.
 
-    As ours: a random game for each playout, no search for proven wins. It counts a win 1 and a loss
-    -1, twice as far apart as ours, so that to explore as much takes twice the constant.
+    As ours: a random game for each playout, no search for proven wins. It counts a win as 1 and a
+    loss as -1, which are twice as far apart as ours, so that to explore as much takes twice the
+    constant.
     """
     spiel, game = tic_tac_toe()
     evaluator = spiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
@@ -44,15 +45,15 @@ def moves(n, playouts, played=(), seed=0):
 
 
 def worst_case_of_random_play():
-    """The values to X of random play against the best reply, (as_x, as_o), in C++.
+    """Return the values to X of random play against the best reply, (as_x, as_o), in C++.
 
-    Its best reply over states; those that walk all lines of play, as a game with hidden cards
-    needs, take ten times as long.
+    It computes its best reply over states. Its functions that walk all lines of play, as a game
+    with hidden cards needs, take ten times as long.
     """
     spiel, game = tic_tac_toe()
     policy = spiel.UniformRandomPolicy(game)  # named, since the next line does not keep it alive
-    found = spiel.TabularBestResponseMDP(game, policy).exploitability()
-    replies_as_x, replies_as_o = found.br_values
+    result = spiel.TabularBestResponseMDP(game, policy).exploitability()
+    replies_as_x, replies_as_o = result.br_values
     return -replies_as_o, replies_as_x
 
 

@@ -1,4 +1,4 @@
-"""The same random games in pgx, many boards stepped together by JAX; needs `pip install pgx`."""
+"""Play the same random games in pgx, whose boards JAX steps together; needs `pip install pgx`."""
 
 import os
 from functools import cache
@@ -8,21 +8,24 @@ import numpy as np
 
 AVAILABLE = find_spec("pgx") is not None
 BOARDS = 16_384
-"""So many games are played together."""
+"""Number of games that are played together."""
 
 
 def play_games(n):
-    """The winners of n games, (n,) int, +1 X, -1 O, 0 draw; n is a multiple of BOARDS."""
+    """Return the winners of n games, (n,) int, +1 X, -1 O, 0 draw; n is a multiple of BOARDS."""
     jax, play = compiled()
-    # Each is waited for, else JAX plays several at once.
+    # np.asarray waits for each result; otherwise JAX would play several at once.
     winners = [np.asarray(play(jax.random.key(seed))) for seed in range(n // BOARDS)]
     return np.array([1, -1, 0])[np.concatenate(winners)]
 
 
 @cache
 def compiled():
-    """JAX, and a compiled function from a key to pgx's winners of BOARDS games: 0, 1, or -1."""
-    # One core, as in all rows; it has to be said before JAX starts.
+    """Return (JAX, a compiled function that plays BOARDS games with pgx).
+
+    The function takes a random key and returns the winners as pgx numbers them: 0, 1, or -1.
+    """
+    # One core, as in all rows; these must be set before JAX starts.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import jax

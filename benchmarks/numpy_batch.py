@@ -1,4 +1,4 @@
-"""The same games in plain NumPy: n boards stepped together, one move of all games at a time."""
+"""Play the same games in plain NumPy: n boards together, one move of all games at a time."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from tttlearn.game.rules import NEXT, TERMINAL, WINNER
 
 
 def play_games(x, o, n, rng):
-    """The winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw."""
+    """Return the winners of n games of policy x against policy o: (n,) int8, +1 X, -1 O, 0 draw."""
     thresholds = [policy.cumsum(1)[:, :8] for policy in (x, o)]
     states = np.zeros(n, np.int32)
     running = np.arange(n)

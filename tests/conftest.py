@@ -1,15 +1,15 @@
-"""What tests of more than one folder need."""
+"""Provide what tests of more than one folder need."""
 
 import signal
 
 import pytest
 from hypothesis import settings
 
-# What a shell starts in the background ignores interruptions, and so do those that it starts: tests
+# A process that a shell starts in the background ignores interrupts, and so do its children: tests
 # that interrupt a process would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A property is asked of the same 100 examples each time; `python run.py test --all` asks it of many
+# A property is tested on the same 100 examples each time; `python run.py test --all` tests many
 # others, new ones each time. A test whose examples are slow takes a part of these numbers.
 settings.register_profile("same", deadline=None, database=None, derandomize=True)
 settings.register_profile("long", deadline=None, database=None, max_examples=5_000)
@@ -18,7 +18,7 @@ settings.load_profile("same")
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The folder of the site, built once for all tests; a warning would be a failure."""
+    """Build the site once for all tests, and return its folder; a warning would be a failure."""
     from tools.site.__main__ import build
 
     folder = tmp_path_factory.mktemp("site") / "pages"
@@ -28,7 +28,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def editions(tmp_path_factory):
-    """The folder of the editions, built once, where an older build had left a file."""
+    """Build the editions once, in a folder with an older file, and return the folder."""
     from tools.editions import __main__ as command
 
     folder = tmp_path_factory.mktemp("build")

@@ -1,4 +1,4 @@
-"""English that one reads once: constructions that are German, and what to write instead.
+"""Find constructions in English that are German, and say what to write instead.
 
     python -m tools.english     what the list finds, by file
 
@@ -14,15 +14,15 @@ from tools.masters import CHECKS, ROOT, masters, source
 from tttlearn.course.exercises.student import read
 
 BEGINS = r"(?:^|(?<=[.!?:] )|(?<=[(>*\"“]))"
-"""Where a sentence begins, in text without line breaks inside a paragraph."""
+"""Pattern of the place where a sentence begins, in text without line breaks inside a paragraph."""
 ENDS = r"[^.!?:]*(?:[.](?=\d)[^.!?:]*)*[.!](?=\W|$)"
-"""The rest of a sentence that is not a question; a point inside a number ends none."""
+"""Pattern of the rest of a sentence that is no question; a decimal point does not end it."""
 BE = "is|are|was|were"
 CAN = f"{BE}|can|could|may|might|must|will|would|shall|should|has|had|does|did"
 
 
 class Construction(NamedTuple):
-    """What to look for, what to write instead, and a sentence of each kind."""
+    """What to look for, what to write instead, and an example sentence of each."""
 
     name: str
     pattern: str
@@ -159,19 +159,19 @@ CONSTRUCTIONS = [
         "It is refused, even if the tables have one shape. The list is also in the README.",
     ),
 ]
-"""Those that came up more than twice when the lessons were read afresh."""
+"""Constructions that were found more than twice in a fresh reading of the lessons."""
 
 NOT_PROSE = (
     *(r"(?s)```.*?```", r"``[^`]*``", r"`[^`]*`", r"(?s)\$\$.*?\$\$", r"\$[^$]*\$"),
     *(r"\]\([^)]*\)", r"(?s)<!--.*?-->", r"<[^>]+>"),
 )
 PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*>|]|\d+\.) )|\n(?=#)|(?<=\|)")
-"""Where a paragraph, an item of a list, a heading or a cell of a table begins."""
+"""Pattern of the places where a paragraph, list item, heading or table cell begins."""
 MARKS = re.compile(r"^(?:[-*>|#\s]|\d+\. )+")
 
 
 def found(text):
-    """The constructions in a text in Markdown: [(Construction, the words), ...]."""
+    """Return the constructions in a text in Markdown, [(Construction, the words), ...]."""
     for pattern in NOT_PROSE:
         text = re.sub(pattern, "x" if "`" in pattern or "$" in pattern else "", text)
     paragraphs = [MARKS.sub("", " ".join(part.split())) for part in PARAGRAPH.split(text)]
@@ -184,12 +184,15 @@ def found(text):
 
 
 def complaints(text):
-    """What is found, as sentences."""
-    return [f"{words!r} ({one.name}): write {one.instead}" for one, words in found(text)]
+    """Return what is found in a text, as sentences."""
+    return [
+        f"{words!r} ({construction.name}): write {construction.instead}"
+        for construction, words in found(text)
+    ]
 
 
 def documents():
-    """{name: text} of the pages of the project that people read, apart from its lessons."""
+    """Return {name: text} of the pages of the project that people read, except its lessons."""
     names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md"]
     paths = [ROOT / name for name in [*names, "tools/how_to_start.html"]]
     paths += sorted((ROOT / "docs").glob("*.md"))
@@ -197,7 +200,7 @@ def documents():
 
 
 def notebooks():
-    """{name: text} of the Markdown of the lessons, hints included, and of the glossary."""
+    """Return {name: text} of the Markdown of the lessons, hints included, and of the glossary."""
     return {
         str(path.relative_to(ROOT)): "\n\n".join(
             source(cell) for cell in read(path)["cells"] if cell["cell_type"] == "markdown"
@@ -207,12 +210,12 @@ def notebooks():
 
 
 def said():
-    """{name: text} of what lecturers may say about wrong answers."""
+    """Return {name: text} of what lecturers may say about wrong answers."""
     return {path.name: path.read_text(encoding="utf-8") for path in CHECKS.glob("*_said.toml")}
 
 
 def main():
-    """Print what is found, by file; returns the exit status, 1 if there is anything."""
+    """Print what is found, by file; return the exit status, 1 if anything is found."""
     count = 0
     for name, text in (documents() | notebooks() | dict(sorted(said().items()))).items():
         for sentence in complaints(text):

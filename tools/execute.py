@@ -1,7 +1,7 @@
-"""Run notebooks afresh and save them with their outputs: `python run.py execute [NOTEBOOK...]`.
+"""Run notebooks and save them with their outputs: `python run.py execute [NOTEBOOK...]`.
 
-What is saved depends on the notebook alone, not on the day or the machine: running twice leaves the
-same bytes. So everything is taken out that changes from run to run and that no reader misses.
+What is saved depends on the notebook alone, not on the day or the machine: running it twice leaves
+the same bytes. So everything that changes from run to run and that no reader misses is removed.
 """
 
 import json
@@ -26,18 +26,18 @@ SECONDS_PER_CELL = 600
 
 
 def main(arguments):
-    """Run the notebooks named, or all, and return 1 when a cell of one raised."""
+    """Run the notebooks named, or all; return 1 if a cell of one raised an error."""
     paths = [Path(name) for name in arguments] or sorted(NOTEBOOKS.glob("*.ipynb"))
     # A list, so that a failing notebook does not keep the others from being run.
     return int(not all([execute(path) for path in paths]))
 
 
 def execute(path):
-    """Run one notebook in place; when a cell fails, print it, change no file and return False."""
+    """Run one notebook in place; if a cell fails, print it, change no file and return False."""
     notebook = fresh(json.loads(path.read_text(encoding="utf-8")))
     running = client(notebook, NOTEBOOKS, SECONDS_PER_CELL)
     with tempfile.TemporaryDirectory() as folder:
-        if path.stem in decks():  # which draws the pictures of its slides from the same cells
+        if path.stem in decks():  # the same run also draws the pictures of the slides
             begin = kept.BEGIN.format(name=path.stem, folder=folder)
             running.on_notebook_start = lambda **_: running.kc.execute(begin, silent=True)
         try:
@@ -52,7 +52,7 @@ def execute(path):
 
 
 def client(notebook, folder, seconds, **options):
-    """What runs a notebook in a folder; a cell may take so many seconds."""
+    """Return a client that runs a notebook in a folder; the timeout of a cell is in seconds."""
     return NotebookClient(
         notebook,
         kernel_name="python3",
@@ -66,7 +66,7 @@ def client(notebook, folder, seconds, **options):
 
 
 def fresh(content):
-    """The notebook in a file's content, without outputs, and with an id for every cell."""
+    """Return the notebook in a file's content, without outputs and with an id for every cell."""
     content["nbformat_minor"] = 5
     for number, cell in enumerate(content["cells"], 1):
         # Numbered here, because nbformat would draw a random id.
@@ -77,14 +77,14 @@ def fresh(content):
 
 
 def last_started(notebook):
-    """Which cell the kernel began last, to name it in a message."""
+    """Return the number and id of the cell that the kernel began last, for a message."""
     started = [(n, c) for n, c in enumerate(notebook.cells, 1) if c.get("execution_count")]
     number, cell = started[-1]
     return f"cell {number} (id {cell.id})"
 
 
 def normalised(notebook):
-    """The notebook without what differs between runs, machines and versions of Python."""
+    """Return the notebook without what differs between runs, machines and versions of Python."""
     notebook.metadata.update(kernelspec=KERNEL, language_info={"name": "python"})
     notebook.metadata.pop("widgets", None)
     for cell in notebook.cells:
@@ -96,7 +96,7 @@ def normalised(notebook):
 
 
 def without_view(output):
-    """The output without its reference to a running widget, a random number.
+    """Return the output without its reference to a running widget, a random number.
 
     A saved file has no running widget: its readers see the picture and the text beside it.
     """
@@ -106,7 +106,10 @@ def without_view(output):
 
 
 def merge_streams(outputs):
-    """The outputs with neighbouring pieces of one text stream joined: a slow machine saves more."""
+    """Return the outputs with adjacent pieces of one text stream joined.
+
+    On a slow machine, a stream is saved in more pieces.
+    """
     merged = []
     for output in outputs:
         last = merged[-1] if merged else {}

@@ -1,4 +1,4 @@
-"""One learner at several ages: for the site's first page, and for the picture of README.md."""
+"""Show one learner at several ages: for the site's first page and the picture of README.md."""
 
 import matplotlib.pyplot as plt
 
@@ -16,15 +16,15 @@ ASKED = ttt.parse("... / .X. / ...")
 SHOWN = ("100 games", "10,000 games", "100,000 games")
 SAVED = "X has the centre, and only a corner saves O."
 THINKS = "What one learner thinks of O's moves, as values to X:"
-SIZE = 12, 6.3
-"""In inches of a hundred pixels: what pages that show a link have room for."""
+PICTURE_INCHES = 12, 6.3
+"""Width and height in inches of 100 pixels, as previews of a link show pictures."""
 PICTURE = ROOT / "data" / "pictures" / "grown.png"
 
 
 def grown():
-    """[(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
+    """Return [(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
 
-    It learns by TD(0) from games against itself alone.
+    The learner learns by TD(0) from games against itself alone.
     """
     learner, kept = ttt.TDLearner(seed=SEED), {}
     ttt.train(learner, GAMES[-1], checkpoints=list(GAMES), keep=kept)
@@ -32,20 +32,20 @@ def grown():
 
 
 def strength(policy):
-    """How good a player is, for those who have not read a lesson yet."""
-    found = measure(policy)
-    beaten = found["worst_as_x"] < 0, found["worst_as_o"] > 0
+    """Return a sentence on how good a player is, for readers who have not begun the lessons."""
+    measures = measure(policy)
+    beaten = measures["worst_as_x"] < 0, measures["worst_as_o"] > 0
     end = {
         (True, True): "A perfect opponent beats it, whoever begins.",
         (False, True): "A perfect opponent beats it only by beginning.",
         (True, False): "A perfect opponent beats it only if it begins.",
         (False, False): "Nobody can beat it any more.",
     }[beaten]
-    return f"It chooses right in {found['optimal_share']:.0%} of all positions. {end}"
+    return f"It chooses right in {measures['optimal_share']:.0%} of all positions. {end}"
 
 
 def described():
-    """What the picture shows, in words."""
+    """Return what the picture shows, in words."""
     values = {label: player.values[ASKED] for label, player, _ in grown()}
     says = [
         f"{value_text(values[label][0])} and {value_text(values[label][1])} after {label}"
@@ -55,9 +55,9 @@ def described():
 
 
 def picture():
-    """The picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
+    """Return the picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
     values = {label: player.values[ASKED] for label, player, _ in grown()}
-    figure, axes = plt.subplots(1, len(SHOWN), figsize=SIZE, layout="constrained")
+    figure, axes = plt.subplots(1, len(SHOWN), figsize=PICTURE_INCHES, layout="constrained")
     for ax, label in zip(axes, SHOWN, strict=True):
         draw_board(ASKED, values=values[label], ax=ax).set_title(
             f"after {label}", fontsize=17, pad=10

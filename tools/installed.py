@@ -1,4 +1,4 @@
-"""Is all that a lock names installed here, whole? Run by the Python it asks about:
+"""Check that all packages of a lock are installed here, whole, for the Python that runs it.
 
     python -I tools/installed.py requirements.lock
 
@@ -12,8 +12,8 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-SHOWN = 5
-# Whatever was installed whole and still does not start: an old processor, a missing system library.
+MAX_SHOWN = 5
+# Packages that can be complete and still not start: an old processor, a missing system library.
 IMPORTS = {
     **{"numpy": "numpy", "pandas": "pandas", "matplotlib": "matplotlib", "numba": "numba"},
     **{"pillow": "PIL.Image", "ipykernel": "ipykernel", "jupyterlab": "jupyterlab.labapp"},
@@ -22,19 +22,21 @@ IMPORTS = {
 
 
 def main(lock):
-    """Print what is wrong with the packages of a lock; the exit status."""
+    """Print what is wrong with the packages of a lock; return the exit status."""
     pins = locked_versions(Path(lock).read_text(encoding="utf-8"))
     wrong = [problem for pin in pins.items() if (problem := problem_of(*pin))]
-    # Only where all is there: what is missing also keeps others from being imported.
-    wrong = wrong or [found for name in IMPORTS.keys() & pins if (found := refusal(IMPORTS[name]))]
+    # Only if all packages are there: a missing one also keeps others from being imported.
+    wrong = wrong or [
+        reason for name in IMPORTS.keys() & pins if (reason := refusal(IMPORTS[name]))
+    ]
     if wrong:
-        more = f" and {len(wrong) - SHOWN} more" if len(wrong) > SHOWN else ""
-        print("; ".join(wrong[:SHOWN]) + more)
+        more = f" and {len(wrong) - MAX_SHOWN} more" if len(wrong) > MAX_SHOWN else ""
+        print("; ".join(wrong[:MAX_SHOWN]) + more)
     return int(bool(wrong))
 
 
 def locked_versions(text):
-    """The versions that a lock names for this computer: a dict from package names."""
+    """Return {package: version} of the packages that a lock requires on this computer."""
     return {
         pin.name: next(iter(pin.specifier)).version
         for pin, _ in entries(text)
@@ -43,7 +45,7 @@ def locked_versions(text):
 
 
 def entries(text):
-    """(requirement, its hashes as options of pip) for each entry of a lock."""
+    """Yield (requirement, its hashes as options of pip) for each entry of a lock."""
     try:
         Requirement = import_module("packaging.requirements").Requirement
     except ImportError:  # pip brings one along
@@ -55,7 +57,7 @@ def entries(text):
 
 
 def problem_of(name, version):
-    """What is wrong with an installed package, a few words; "" when it is as it was packed."""
+    """Return what is wrong with an installed package, in a few words; "" if nothing is."""
     try:
         package = distribution(name)
     except PackageNotFoundError:
@@ -70,14 +72,14 @@ def problem_of(name, version):
 
 
 def size(file):
-    """The size of an installed file; None when it is not there."""
+    """Return the size of an installed file; None if it is missing."""
     with suppress(OSError):
         return file.locate().stat().st_size
     return None
 
 
 def refusal(module):
-    """Why a module cannot be imported, a few words; "" when it can."""
+    """Return why a module cannot be imported, in a few words; "" if it can."""
     try:
         import_module(module)
     except Exception as error:

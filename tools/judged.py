@@ -1,4 +1,4 @@
-"""The page on how good each player with a name is, those of the five articles among them.
+"""Make the page on how good each named player is, including those of the five articles.
 
 `python run.py pages` keeps it as data/judged.html, since learning and judging takes minutes; the
 site shows it.
@@ -45,32 +45,32 @@ HEAD = (
 
 
 def judged():
-    """The page as text."""
+    """Return the page as text."""
     reports = {name: ttt.judge(name) for name in players()}
     about = ABOUT.format(positions=len(ttt.UNDECIDED))
-    rows = "".join(row(name, one.judgement) for name, one in reports.items())
+    rows = "".join(row(name, player_report.judgement) for name, player_report in reports.items())
     table = f"<div class=scroll><table class=all>{HEAD}<tbody>{rows}</tbody></table></div>"
-    folded = "".join(section(name, one) for name, one in reports.items())
+    folded = "".join(section(name, player_report) for name, player_report in reports.items())
     body = f"{about}{table}<div class=ttt-judge-within>{folded}</div>"
     css = report.STYLE.read_text(encoding="utf-8")
     return page("How good are they?", body, css + STYLE)
 
 
 def players():
-    """The names of those that differ and can be judged exactly."""
+    """Return the names of the players that differ and can be judged exactly."""
     return [name for name, entry in ROSTER.items() if not entry.same_as and name != "mcts"]
 
 
 def section(name, report):
-    """The report on one player, folded; a link to it opens it."""
+    """Return the folded report on one player as HTML; a link to it opens it."""
     return f"<details><summary>{name}</summary><div id={name}>{report.html()}</div></details>"
 
 
-def row(name, found):
-    """The row of one player, of its Judgement."""
-    worst = [value_text(one.value) for one in found.worst.values()]
-    changes = [len(one.changes) for one in found.distances.values()]
-    cells = [*worst, f"{found.n_right:,}", *changes]
+def row(name, judgement):
+    """Return the table row of one player, from its Judgement."""
+    worst = [value_text(side.value) for side in judgement.worst.values()]
+    changes = [len(side.changes) for side in judgement.distances.values()]
+    cells = [*worst, f"{judgement.n_right:,}", *changes]
     return (
         f'<tr><th scope=row><a href="#{name}">{name}</a></th>'
         f"{''.join(f'<td>{cell}</td>' for cell in cells)}<td>{escape(ROSTER[name].words)}</td></tr>"

@@ -1,8 +1,8 @@
-"""The names that the cells of a lesson share: they survive whatever a learner tries in between.
+"""Check that the names shared by a lesson's cells survive whatever a learner tries in between.
 
-Who tries something in an exercise writes `import random` or `games = 100` without a thought. If a
-later cell relied on such a name, it would fail for a reason that nobody sees; so would a cell that
-is run once more after a later section has given its name another meaning.
+In an exercise, learners write `import random` or `games = 100` without a thought. If a later cell
+relied on such a name, it would fail for a reason that they cannot see; so would a cell that is run
+again after a later section has given its name another meaning.
 """
 
 import ast
@@ -28,14 +28,14 @@ WORDS = set("abcdefghijklmnopqrstuvwxyz") | {
     *("tables", "test", "text", "total", "train", "turn", "turns", "value", "values", "visits"),
     *("winner", "winners", "wins", "won", "wrong"),
 }
-"""Words that learners use for their own; the letters of the equations, V and Q, are the lesson's,
-and so is what an exercise asks for."""
+"""Names that learners use for their own values. The letters of the equations, V and Q, belong to
+the lesson, and so do the names that an exercise asks for."""
 STORED = ("STORE_NAME", "STORE_GLOBAL")
 LOADED = ("LOAD_NAME", "LOAD_GLOBAL")
 
 
 class Use(NamedTuple):
-    """A name that a cell relies on, the number of that cell, and of the one that has bound it."""
+    """A name on which a cell relies, the number of that cell, and of the cell that bound it."""
 
     name: str
     used: int
@@ -43,7 +43,7 @@ class Use(NamedTuple):
 
 
 def problems(cells):
-    """What is wrong with the names that these cells share, sentences that name the cell."""
+    """Yield what is wrong with the names that these cells share, sentences that name the cell."""
     shared, binders = uses(cells)
     asked = [i for i, cell in enumerate(cells) if "exercise" in tags(cell)]
     section = sections(cells)
@@ -57,14 +57,14 @@ def problems(cells):
 
 
 def uses(cells):
-    """(each Use of a name that an earlier cell has bound, {name: the cells that bind it})."""
+    """Return (each Use of a name that an earlier cell has bound, {name: the cells binding it})."""
     used, binders, bodies = [], {}, {}
     for i, cell in enumerate(cells):
         if cell["cell_type"] != "code":
             continue
         code, own = compiled(cell), bound(cell)
         needed, todo = set(), list(relied_on(code))
-        while todo:  # what is called may rely on more
+        while todo:  # a function that is called may rely on more names
             name = todo.pop()
             if name not in needed:
                 needed.add(name)
@@ -78,35 +78,38 @@ def uses(cells):
 
 
 def sections(cells):
-    """The number of the section that each cell is in."""
+    """Return the number of the section of each cell."""
     headed = [bool(re.search(r"^## ", source(c), re.M)) for c in cells]
     marks = [h and c["cell_type"] == "markdown" for h, c in zip(headed, cells, strict=True)]
     return [sum(marks[: i + 1]) for i in range(len(cells))]
 
 
 def compiled(cell):
-    """The code of a cell."""
+    """Return the code object of a cell."""
     return compile(source(cell), "cell", "exec")
 
 
 def bound(cell):
-    """The names that a cell binds."""
+    """Return the names that a cell binds."""
     return names(compiled(cell), STORED)
 
 
 def modules(cell):
-    """The modules that a cell imports under their own names: importing them again does no harm."""
-    found = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Import)]
-    return {alias.name for node in found for alias in node.names if alias.asname is None}
+    """Return the modules that a cell imports under their own names.
+
+    It does no harm if a learner imports them again.
+    """
+    imports = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Import)]
+    return {alias.name for node in imports for alias in node.names if alias.asname is None}
 
 
 def names(code, operations):
-    """The names of a cell itself, outside of functions, that are stored or loaded there."""
-    return {one.argval for one in dis.get_instructions(code) if one.opname in operations}
+    """Return the names that a cell stores or loads outside of its functions."""
+    return {op.argval for op in dis.get_instructions(code) if op.opname in operations}
 
 
 def relied_on(code):
-    """The names that a cell needs before it binds them, in its functions those it never binds."""
+    """Return the names that a cell needs before it binds them, or in functions without binding."""
     own, needed = set(), set()
     for instruction in dis.get_instructions(code):
         if instruction.opname in STORED:
@@ -117,7 +120,7 @@ def relied_on(code):
 
 
 def functions(code):
-    """{name: the names that it relies on when it is called} of the functions of a cell."""
+    """Return {name: the names that it relies on when it is called} of the functions of a cell."""
     needs = {}
     for inner in inner_code(code):
         own = names(code, STORED)
@@ -127,10 +130,10 @@ def functions(code):
 
 
 def names_within(code):
-    """The names from outside that a function relies on, and the functions in it."""
+    """Return the names from outside on which a function and the functions in it rely."""
     return names(code, LOADED).union(*map(names_within, inner_code(code)))
 
 
 def inner_code(code):
-    """The code of the functions and comprehensions of a cell or function."""
+    """Return the code objects of the functions and comprehensions of a cell or function."""
     return [constant for constant in code.co_consts if isinstance(constant, CodeType)]

@@ -1,7 +1,7 @@
-"""What a lesson asks of a reader: minutes, and the share of its open code that the reader writes.
+"""Count the minutes a lesson takes, and the share of its open code that the reader writes.
 
-Counted in the core, which stands above the heading "## Further". Open is the code that a reader is
-to read: not the setup, not a check, no form, figure or board, and nothing that is folded. What
+Both are counted in the core, which ends at the heading "## Further". Open is the code that a reader
+is to read: not the setup, not a check, no form, figure or board, and nothing that is folded. What
 the reader writes is taken from the solutions, which are as short as the package's own code.
 """
 
@@ -14,12 +14,12 @@ from tools.masters import lessons, read, source, tags
 from tttlearn.course.exercises.originals import CHECK, core
 
 WORDS_A_MINUTE, LINES_A_MINUTE = 150, 5
-"""Of text, and of code that is to be read."""
-LOOK, GUESS, PLAY = 1, 1, 5
-"""Minutes for a picture, for a prediction, and for a board. These, and those above, are fitted to
-what readers took for lessons 00 to 08 with all that there is to do."""
-UNSAID = 12
-"""Minutes of an exercise that does not say how many it takes, which the linter does not allow."""
+"""Words of text, and lines of code to be read, in a minute."""
+PICTURE_MINUTES, PREDICTION_MINUTES, BOARD_MINUTES = 1, 1, 5
+"""Minutes for a picture, for a prediction, and for a board. These and the speeds above are fitted
+to the time that readers took for lessons 00 to 08, exercises included."""
+DEFAULT_MINUTES = 12
+"""Minutes of an exercise that states none, which the linter does not allow."""
 LESSON = re.compile(
     r"^from tttlearn\.course\.exercises import lesson_(\d\d) as check$", re.MULTILINE
 )
@@ -28,8 +28,11 @@ NOT_OPEN = {"setup", "check", "predict", "figure", "board", "exercise", "solutio
 
 @dataclass(frozen=True)
 class Work:
-    """Of a core: `minutes`, lines of code `written` by the reader and `given` to be read, the
-    number of predictions by form."""
+    """Work in a lesson's core.
+
+    Its `minutes`, the lines of code `written` by the reader and `given` to be read, and the number
+    of `predictions`.
+    """
 
     minutes: float
     written: int
@@ -38,12 +41,12 @@ class Work:
 
     @property
     def share(self):
-        """The share of the open code that the reader writes; 0 where there is none."""
+        """Share of the open code that the reader writes; 0 if the reader writes none."""
         return self.written / (self.written + self.given) if self.written else 0.0
 
 
 def work(cells):
-    """The Work of a lesson's core, from the lesson's cells."""
+    """Return the Work of a lesson's core, from the lesson's cells."""
     own = core(cells)
     written = sum(_solution(source(cell)) for cell in own if "solution" in tags(cell))
     given = sum(_lines(source(cell)) for cell in own if _is_open(cell))
@@ -52,12 +55,13 @@ def work(cells):
 
 
 def minutes(cells):
-    """The minutes that each cell of a lesson takes a reader, a list; `cells` begin with its first.
+    """Return the minutes that each cell takes a reader, a list; `cells` begin with the first.
 
-    They are for a text, a picture, code to read, an exercise, whose minutes stand at its check.
+    Counted are text, pictures, code to read, and exercises, whose minutes are given at their
+    checks.
     """
-    found = LESSON.search("\n".join(map(source, cells)))
-    lesson = import_module(f"tttlearn.course.exercises.lesson_{found[1]}") if found else None
+    match = LESSON.search("\n".join(map(source, cells)))
+    lesson = import_module(f"tttlearn.course.exercises.lesson_{match[1]}") if match else None
     return [_minutes(cell, lesson) for cell in cells]
 
 
@@ -67,20 +71,22 @@ def _minutes(cell, lesson):
         return 0
     if cell["cell_type"] == "markdown":
         return _words(text) / WORDS_A_MINUTE
-    counted = LOOK * _pictures(cell) if "board" not in marks else PLAY
-    counted += GUESS * ("predict" in marks) + _is_open(cell) * _lines(text) / LINES_A_MINUTE
+    counted = PICTURE_MINUTES * _pictures(cell) if "board" not in marks else BOARD_MINUTES
+    counted += (
+        PREDICTION_MINUTES * ("predict" in marks) + _is_open(cell) * _lines(text) / LINES_A_MINUTE
+    )
     return counted + ("solution" in marks and own_minutes(text, lesson))
 
 
 def own_minutes(solution, lesson):
-    """The minutes of the exercise of a solution, whose check is in this module."""
+    """Return the minutes of the exercise of a solution, whose check is in this module."""
     checks = (getattr(lesson, name, None) for name in CHECK.findall(solution))
-    said = (getattr(check, "minutes", None) for check in checks)
-    return next(filter(None, said), UNSAID)
+    stated = (getattr(check, "minutes", None) for check in checks)
+    return next(filter(None, stated), DEFAULT_MINUTES)
 
 
 def _is_open(cell):
-    """Whether this is code that a reader is to read."""
+    """Return whether this is code that a reader is to read."""
     if cell["cell_type"] != "code" or tags(cell) & NOT_OPEN:
         return False
     return not cell["metadata"].get("jupyter", {}).get("source_hidden")
@@ -88,7 +94,9 @@ def _is_open(cell):
 
 def _words(text):
     text = re.sub(r"(?s)<details>.*?</details>|```.*?```|<[^>]+>", " ", text)
-    text = re.sub(r"(?m)\*\*Read and do:\*\*[^·]*·|^\*\d+ minutes\*$", " ", text)  # as counted
+    text = re.sub(
+        r"(?m)\*\*Read and do:\*\*[^·]*·|^\*\d+ minutes\*$", " ", text
+    )  # the minutes themselves
     return len(re.findall(r"\w[\w'.,]*", text))
 
 
@@ -97,19 +105,19 @@ def _pictures(cell):
 
 
 def _lines(text):
-    """Lines of code: no blank ones, no comments, no docstrings."""
+    """Count the lines of code, without blank lines, comments and docstrings."""
     text = re.sub(r'(?s)"""(?:.*?)"""', "", text)
     return sum(bool(line.strip()) and not line.strip().startswith("#") for line in text.split("\n"))
 
 
 def _solution(text):
-    """Lines of a solution without its head and its check."""
+    """Count the lines of a solution, without its head and its check."""
     own = [line for line in text.split("\n") if not re.match(r"\s*(check\.|# Solution)", line)]
     return _lines("\n".join(own))
 
 
 def main():
-    """Print a line for each lesson; returns the exit status."""
+    """Print a line for each lesson; return the exit status."""
     heads = ("minutes", "stated", "written", "given", "share", "forms")
     print(f"{'lesson':<28}" + "".join(f"{head:>8}" for head in heads))
     for path in lessons():

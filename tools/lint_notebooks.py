@@ -1,4 +1,4 @@
-"""The rules for notebooks that no other tool checks: `problems(path)` lists what is wrong.
+"""Check the rules for notebooks that no other tool checks: `problems(path)`.
 
 nbval compares outputs; it does not see that a cell was never run, that a figure has no alternative
 text, or that a sentence quotes a number that no cell prints. docs/writing_lessons.md lists the
@@ -22,16 +22,16 @@ COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}
 WAYS = ("core", "excursion")
 """A lesson is on the core path, each of whose lessons needs only those, or an excursion from it."""
-LONGEST_CELL, MEDIAN_CELL = 25, 6
-LEAST_WRITTEN = 0.4
-LARGEST_TEXT, LARGEST_PICTURE, LARGEST_NOTEBOOK = 4_000, 200_000, 2_000_000
+MAX_CELL_LINES, MAX_MEDIAN_LINES = 25, 6
+MIN_WRITTEN_SHARE = 0.4
+MAX_TEXT_CHARACTERS, MAX_PICTURE_CHARACTERS, MAX_NOTEBOOK_CHARACTERS = 4_000, 200_000, 2_000_000
 
 VOLATILE = {
     "an absolute path": r"(?<![\w.:/])/(?:home|root|tmp|usr|Users|work|var|opt)/|\b[A-Z]:\\",
     "a memory address": r"\b0x[0-9a-fA-F]{6,}",
     "a timing": r"Wall time|CPU times|\b\d+(?:\.\d+)? ?(?:ms|µs|us|ns|seconds|s)\b|games/s",
 }
-# Some editors run a notebook in another folder than its own.
+# Some editors run a notebook in another folder than its own, where a relative path would fail.
 RELATIVE = re.compile(
     r"""(?<!data_path\()["'](?:\.\.?/|data/|[\w-]+\.(?:csv|jsonl)["'])|\bglob\("""
 )
@@ -39,13 +39,13 @@ NUMBER = re.compile(r"(?<![\w.,/])\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+(?:,\d{3})*)?")
 
 
 def problems(path):
-    """What is wrong with the notebook at `path`, a list of sentences that name the cell."""
+    """Return what is wrong with the notebook at `path`, a list of sentences that name the cell."""
     text = path.read_text(encoding="utf-8")
     notebook = json.loads(text)
     cells = notebook["cells"]
     sentences = [*_notebook_problems(notebook, len(text))]
     sentences += [f"cell {i}: {p}" for i, cell in enumerate(cells) for p in _cell_problems(cell)]
-    # The notes repeat the headings of exercises, and their minutes are nobody's result.
+    # The notes repeat the headings of exercises, and their minutes are not computed by any cell.
     own = teaching_notes.without_notes(cells)
     sentences += [*_heading_problems(own), *_execution_problems(cells), *_number_problems(own)]
     if is_lesson(path):
@@ -62,12 +62,12 @@ def problems(path):
 
 
 def code_cells(cells):
-    """The code cells that are not empty."""
+    """Return the code cells that are not empty."""
     return [cell for cell in cells if cell["cell_type"] == "code" and source(cell).strip()]
 
 
 def output_texts(cell):
-    """The texts of a code cell's outputs that nbval compares."""
+    """Yield the texts of a code cell's outputs that nbval compares."""
     for output in cell.get("outputs", []):
         if "text" in output:
             yield "".join(output["text"])
@@ -79,8 +79,8 @@ def output_texts(cell):
 def _notebook_problems(notebook, size):
     if "widgets" in notebook["metadata"]:
         yield "metadata.widgets is saved; run `python run.py execute` on the notebook"
-    if size > LARGEST_NOTEBOOK:
-        yield f"the file has {size:,} bytes, more than {LARGEST_NOTEBOOK:,}"
+    if size > MAX_NOTEBOOK_CHARACTERS:
+        yield f"the file has {size:,} bytes, more than {MAX_NOTEBOOK_CHARACTERS:,}"
 
 
 def _lesson_problems(notebook):
@@ -90,18 +90,18 @@ def _lesson_problems(notebook):
     if about.get("way") not in WAYS:
         yield f"metadata.tttlearn has the way {about.get('way')!r}, none of {WAYS}"
     lengths = [source(cell).strip().count("\n") + 1 for cell in code_cells(notebook["cells"])]
-    if statistics.median(lengths) > MEDIAN_CELL:
-        yield f"the median code cell has more than {MEDIAN_CELL} lines"
+    if statistics.median(lengths) > MAX_MEDIAN_LINES:
+        yield f"the median code cell has more than {MAX_MEDIAN_LINES} lines"
 
 
 def _work_problems(notebook):
-    """What a core asks of its reader; lessons that have no "## Further" yet are left alone."""
+    """Check how much a core asks of its reader; skip lessons that have no "## Further" yet."""
     cells = notebook["cells"]
     if "Further" not in [text for _, text in _headings(cells)]:
         return
     work = lesson_work.work(cells)
-    if work.share < LEAST_WRITTEN:
-        least = f"{LEAST_WRITTEN:.0%}"
+    if work.share < MIN_WRITTEN_SHARE:
+        least = f"{MIN_WRITTEN_SHARE:.0%}"
         yield f"of the core's open code the reader writes {work.share:.0%}, not {least}"
     yield from minutes.problems(notebook)
 
@@ -132,8 +132,8 @@ def _code_problems(cell):
     text = source(cell)
     if text.rstrip().endswith(";"):
         yield "ends in a semicolon, which nbval does not honour"
-    if text.strip().count("\n") + 1 > LONGEST_CELL:
-        yield f"has more than {LONGEST_CELL} lines"
+    if text.strip().count("\n") + 1 > MAX_CELL_LINES:
+        yield f"has more than {MAX_CELL_LINES} lines"
     if re.search(r"^\s*%|\binput\(|https?://", text, re.MULTILINE):
         yield "uses a magic command, asks for input or names a network address"
     if match := RELATIVE.search(text):
@@ -157,20 +157,20 @@ def _output_problems(cell, output):
         alt = output.get("metadata", {}).get("image/png", {}).get("alt", "")
         if len(alt) < 20:
             yield f"a picture has no alternative text that says something: {alt!r}"
-        if len(data["image/png"]) > LARGEST_PICTURE:
-            yield f"a picture has more than {LARGEST_PICTURE:,} characters"
+        if len(data["image/png"]) > MAX_PICTURE_CHARACTERS:
+            yield f"a picture has more than {MAX_PICTURE_CHARACTERS:,} characters"
         if "board" not in tags(cell) and "Figure: " not in "".join(output_texts(cell)):
             yield "a figure has no caption under it; end with show_figure(ax, caption)"
 
 
 def _text_problems(cell):
     text = "\n".join(output_texts(cell))
-    if len(text) > LARGEST_TEXT:
-        yield f"prints {len(text):,} characters, more than {LARGEST_TEXT:,}"
-    for what, pattern in VOLATILE.items():
+    if len(text) > MAX_TEXT_CHARACTERS:
+        yield f"prints {len(text):,} characters, more than {MAX_TEXT_CHARACTERS:,}"
+    for kind, pattern in VOLATILE.items():
         match = re.search(pattern, text)
         if match and "nbval-ignore-output" not in tags(cell):
-            yield f"{what} in the output: {match.group()!r}"
+            yield f"{kind} in the output: {match.group()!r}"
 
 
 def _execution_problems(cells):
@@ -180,7 +180,7 @@ def _execution_problems(cells):
 
 
 def _headings(cells):
-    """(level, text) of each Markdown heading, in order; fenced code does not count."""
+    """Yield (level, text) of each Markdown heading, in order; fenced code does not count."""
     for cell in cells:
         if cell["cell_type"] == "markdown":
             prose = re.sub(r"```.*?```", "", source(cell), flags=re.DOTALL)
@@ -198,7 +198,7 @@ def _heading_problems(cells):
 
 
 def _objective_problems(cells):
-    """Each objective names an exercise that exists, and each exercise serves an objective."""
+    """Check that each objective names exercises that exist, and each exercise is named."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
     section = re.search(r"^## Objectives\n(.*?)(?=^#|\Z)", prose, re.DOTALL | re.MULTILINE)
     if not section:
@@ -217,7 +217,7 @@ def _objective_problems(cells):
 
 
 def _exercise_problems(cells):
-    """Each exercise: a stub, a check, a hint in <details>, a collapsed solution, in that order."""
+    """Check each exercise: a stub, a check, a hint in <details>, a collapsed solution, in order."""
     marked = [(i, tag) for i, cell in enumerate(cells) for tag in tags(cell)]
     order = [(i, tag) for i, tag in marked if tag in ("exercise", "check", "solution")]
     if [tag for _, tag in order] != ["exercise", "check", "solution"] * (len(order) // 3):
@@ -234,7 +234,7 @@ def _exercise_problems(cells):
 
 
 def _prediction_problems(cells, lesson):
-    """Predictions, each with a number of its own, a cell, and a later reveal."""
+    """Check that each prediction has its own number and cell, and is revealed later."""
     asked, shown = _calls(cells, "predict"), _calls(cells, "reveal")
     ids = [id for _, id in asked]
     own = {id for id in ids if re.fullmatch(rf"{lesson}\.p[1-9]\d?", str(id))}
@@ -253,7 +253,7 @@ def _prediction_problems(cells, lesson):
 
 
 def _calls(cells, name):
-    """(cell, first argument) of each call of this function of the package, in order."""
+    """Return (cell, first argument) of each call of this function of the package, in order."""
     calls = []
     for i, cell in enumerate(cells):
         text = source(cell) if cell["cell_type"] == "code" else ""
@@ -275,7 +275,7 @@ def _quiz_problems(cells):
 
 
 def _number_problems(cells):
-    """Each number in a sentence is in the code or the output of a cell of the same section."""
+    """Check that each number in a sentence is in code or output of the same section."""
     section, facts = [], []
     for i, cell in enumerate(cells):
         if cell["cell_type"] == "markdown" and re.search(r"^## ", source(cell), re.MULTILINE):
@@ -311,7 +311,7 @@ NOT_PROSE = (
 
 
 def prose(text):
-    """The text without what is not a sentence: code, formulas, addresses, tags, labels."""
+    """Return the text without what is not a sentence: code, formulas, addresses, tags, labels."""
     for pattern in NOT_PROSE:
         text = re.sub(pattern, " ", text)
     return text

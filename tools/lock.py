@@ -1,4 +1,4 @@
-"""Choose the versions of both locks again: `python run.py lock`, which needs uv and the network.
+"""Choose the versions of both locks: `python run.py lock`, which needs uv and the network.
 
 For all systems at once, without naming where the packages come from. requirements-all.lock is
 chosen first, and requirements.lock, for those who learn, is the part of it that they need.

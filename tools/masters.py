@@ -1,4 +1,4 @@
-"""The lessons as they are kept, the masters: every edition and the site are made from these."""
+"""Read the master notebooks, from which every edition and the site are made."""
 
 import copy
 import re
@@ -14,72 +14,72 @@ NOTEBOOKS, WRONG = ROOT / "notebooks", ROOT / "tests" / "lessons" / "wrong"
 CHECKS = ROOT / "tttlearn" / "course" / "exercises"
 HINT = re.compile(r"<summary>Hint(?: \d+)?</summary>\s+(.*?)\s+</details>", re.DOTALL)
 NOT_READ = "# You need not read this cell."
-"""With it a cell begins, or the part of one, that only draws."""
+"""First line of a cell, or of a part of one, that only draws."""
 
 
 def masters():
-    """The paths of the master notebooks, in order: the lessons, and the glossary after them."""
+    """Return the paths of the master notebooks, in order: the lessons, then the glossary."""
     return sorted(NOTEBOOKS.glob("*.ipynb"))
 
 
 def lessons():
-    """The paths of the lessons, in order."""
+    """Return the paths of the lessons, in order."""
     return [path for path in masters() if is_lesson(path)]
 
 
 def is_lesson(path):
-    """Whether this notebook is a lesson: its name begins with a number of two digits."""
+    """Return whether this notebook is a lesson: its name begins with a two-digit number."""
     return path.name[:2].isdigit()
 
 
 def source(cell):
-    """The cell's source as one string, however the file holds it."""
+    """Return the cell's source as one string, whether the file has a string or a list of lines."""
     return "".join(cell["source"])
 
 
 def saved(cell):
-    """What the cell printed when it was saved."""
+    """Return the printed output that was saved with the cell."""
     streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
     return "".join("".join(o["text"]) for o in streams if o["name"] == "stdout")
 
 
 def without(notebook, *unwanted):
-    """A copy of the notebook that lacks the cells with one of these tags."""
+    """Return a copy of the notebook without the cells that have one of these tags."""
     kept = copy.deepcopy(notebook)
     kept["cells"] = [cell for cell in kept["cells"] if tags(cell).isdisjoint(unwanted)]
     return kept
 
 
 def exercise_number(cells):
-    """The number of the exercise that the last of these cells belongs to, such as "01.2"."""
+    """Return the number of the exercise to which the last of these cells belongs, as "01.2"."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
     return EXERCISE.findall(prose)[-1][0]
 
 
 def solutions():
-    """{id: source} of the solutions of all lessons, in order; of several cells, all."""
+    """Return {id: source} of the solutions of all lessons, in order; several cells are joined."""
     every = _by_exercise(lambda cell: [cell["source"]] if "solution" in tags(cell) else [])
     return {id: "\n\n\n".join(sources) for id, sources in every.items()}
 
 
 def hints():
-    """{id: texts} of the hints of all lessons, in order, as the folded steps have them."""
+    """Return {id: texts} of the hints of all lessons, in order, as in the folded steps."""
     return _by_exercise(lambda cell: HINT.findall(cell["source"]))
 
 
-def _by_exercise(found_in):
-    """{id: list} of all that is found in the cells of an exercise, each asked for its list."""
+def _by_exercise(items_of):
+    """Return {id: list} of what `items_of(cell)` returns for all cells of each exercise."""
     every = {}
     for path in lessons():
         cells = read(path)["cells"]
         for i, cell in enumerate(cells):
-            if found := found_in(cell):
-                every.setdefault(id_of(exercise_number(cells[: i + 1])), []).extend(found)
+            if items := items_of(cell):
+                every.setdefault(id_of(exercise_number(cells[: i + 1])), []).extend(items)
     return every
 
 
 def wrong_answers(name):
-    """The answers planted for the exercises of a lesson, {id: [(source, reason), ...]}.
+    """Return the answers planted for a lesson's exercises, {id: [(source, reason), ...]}.
 
     Their file has most of them as (old, new, reason): the solution with a piece of it replaced.
     """
@@ -92,16 +92,16 @@ def wrong_answers(name):
 
 
 def _answer(solution, old, new=None):
-    """The source of a wrong answer: `old` as it stands, or replaced by `new` in the solution."""
+    """Return the source of a wrong answer: `old` itself, or the solution with `old` replaced."""
     if new is None:
         return old
-    # Under the names that the exercise asks for, and without what checks them.
+    # Learners use the names without this ending, and their answers do not contain the check.
     text = solution.replace("_solution", "").split("\ncheck.")[0]
     assert text.count(old) == 1, f"{old!r} is not once in:\n{text}"
     return text.replace(old, new)
 
 
 def said_of_wrong_answers(name):
-    """What a lecturer may say about some of them, {id: {reason: sentence}}."""
+    """Return what a lecturer may say about some of them, {id: {reason: sentence}}."""
     file = CHECKS / f"lesson_{name[:2]}_said.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -1,7 +1,7 @@
-"""The minutes that a lesson states: in its first cell, its metadata, below headings, and in notes.
+"""Write the minutes that a lesson states: in its first cell, metadata, headings, and notes.
 
-`python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares.
-A part of the core ends with the words *a good place to stop*.
+`python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares. A
+part of the core ends with the words *a good place to stop*.
 """
 
 import re
@@ -12,18 +12,18 @@ from tools.masters import lessons, read, source, tags
 from tttlearn.course.exercises.originals import core
 from tttlearn.course.exercises.student import as_text
 
-LONGEST_PART, IN_WORDS = 50, {2: "two", 3: "three"}
+MAX_PART_MINUTES, IN_WORDS = 50, {2: "two", 3: "three"}
 STOP = re.compile("good place to stop", re.IGNORECASE)
 STATED = re.compile(r"\*\*Read and do:\*\*.*?·", re.DOTALL)
 NOTE = re.compile(r"\A(### Exercise (\d+\.\d+).*?)\d+(?= minutes)", re.DOTALL)
 LINE = r"(?m)^\*\d+ minutes\*$"
-"""That below a heading."""
+"""Pattern of the line with the minutes below a heading."""
 HEADING = re.compile(r"^(#{2,3} (?!Exercise )(.+))(?:\n\n\*\d+ minutes\*)?$", re.MULTILINE)
 UNTIMED = {"Objectives", "What you learned", "Quiz", "What comes next", "References"}
 
 
 def timed(notebook):
-    """Write the minutes into the notebook; returns it."""
+    """Write the minutes into the notebook, and return it."""
     cells = notebook["cells"]
     cells[0]["source"] = STATED.sub(_stated(cells), cells[0]["source"], count=1)
     notebook["metadata"]["tttlearn"]["minutes"] = sum(parts(cells))
@@ -40,7 +40,7 @@ def timed(notebook):
 
 
 def parts(cells):
-    """The minutes of each part of the core, each a multiple of five."""
+    """Return the minutes of each part of the core, each a multiple of five."""
     sums = [0.0]
     for cell, minutes in zip(core(cells), lesson_work.minutes(cells), strict=False):
         sums[-1] += minutes
@@ -50,35 +50,35 @@ def parts(cells):
 
 
 def sections(cells):
-    """{the place of its heading: minutes} of each section that is more than a list of its own.
+    """Return {index of its heading's cell: minutes} of each section that is more than a list.
 
     A section of either level reaches to the next heading that is not an exercise's.
     """
-    found, at, minutes = {}, None, lesson_work.minutes(cells)
+    sums, at, minutes = {}, None, lesson_work.minutes(cells)
     for i, cell in enumerate(cells):
         if "teaching-notes" in tags(cell):
             break
         headings = HEADING.findall(cell["source"]) if cell["cell_type"] == "markdown" else []
-        if headings:  # the last one, where a cell has several
+        if headings:  # a cell may have several: the last one counts
             at = None if headings[-1][1] in UNTIMED else i
-            found |= {at: 0.0} if at else {}
+            sums |= {at: 0.0} if at else {}
         if at:
-            found[at] += minutes[i]
-    return {i: round(minutes) for i, minutes in found.items()}
+            sums[at] += minutes[i]
+    return {i: round(minutes) for i, minutes in sums.items()}
 
 
 def further(cells):
-    """The minutes of what comes after the core, a multiple of five."""
+    """Return the minutes of what comes after the core, a multiple of five."""
     return _by_five(sum(lesson_work.minutes(cells)[len(core(cells)) :]))
 
 
 def problems(notebook):
-    """What is wrong with a lesson's minutes, a list of sentences."""
+    """Return what is wrong with a lesson's minutes, a list of sentences."""
     notebook = notebook | {"cells": [cell | {"source": source(cell)} for cell in notebook["cells"]]}
     own, beyond = parts(notebook["cells"]), further(notebook["cells"])
     wrong = {
-        f"the core has parts of {own} minutes; {LONGEST_PART} are the most": max(own)
-        > LONGEST_PART,
+        f"the core has parts of {own} minutes; {MAX_PART_MINUTES} are the most": max(own)
+        > MAX_PART_MINUTES,
         f"the core has {len(own)} parts; three are the most": len(own) > 3,
         f"*Further* takes {beyond} minutes, longer than the core": beyond > sum(own),
         "the minutes it states are not those that are counted; run `python run.py readme`": (
@@ -89,7 +89,7 @@ def problems(notebook):
 
 
 def _stated(cells):
-    """What the first cell says of the whole lesson."""
+    """Return what the first cell says about the minutes of the whole lesson."""
     own, beyond = parts(cells), further(cells)
     listed = f"{', '.join(map(str, own[:-1]))} and {own[-1]}"
     several = f", in {IN_WORDS.get(len(own), len(own))} parts of {listed}" if len(own) > 1 else ""
@@ -102,7 +102,7 @@ def _by_five(minutes):
 
 
 def files():
-    """Return {path: text} of all lessons, with their minutes of today."""
+    """Return {path: text} of all lessons, with their current minutes."""
     texts = {}
     for path in lessons():
         notebook = timed(read(path))

@@ -1,8 +1,8 @@
-"""The numbers of exercises: each is its place in the lesson, and only shown; ids stay.
+"""Number the exercises by their places in the lesson; the numbers are only shown, ids stay.
 
-Whoever inserts an exercise gives it a number that is not taken. `python run.py readme` then numbers
-all by their places, wherever they are mentioned: in lessons and what they printed, on slides, in
-what lecturers say, in comments of the course.
+A new exercise gets any number that is not taken. `python run.py readme` then numbers all by their
+places, wherever they are mentioned: in lessons and their saved outputs, on slides, in what
+lecturers say, in comments of the course.
 """
 
 import re
@@ -13,32 +13,32 @@ from tttlearn.course.exercises.originals import all_exercises
 
 
 def places(exercises):
-    """{the number in the heading of an Exercise: that of its place}, of these, in order."""
-    found, counts = {}, Counter()
-    for one in exercises:
-        lesson = one.number[:2]
+    """Return {the number in an Exercise's heading: the number of its place}, in order."""
+    new_numbers, counts = {}, Counter()
+    for exercise in exercises:
+        lesson = exercise.number[:2]
         counts[lesson] += 1
-        found[one.number] = f"{lesson}.{counts[lesson]}"
-    return found
+        new_numbers[exercise.number] = f"{lesson}.{counts[lesson]}"
+    return new_numbers
 
 
 def renumbered(text, moved):
-    """The text with other numbers where it mentions exercises.
+    """Return the text with the new numbers of the exercises that it mentions.
 
-    From lesson 10 on a number alone, such as 10.4, may be something else than an exercise's, so it
-    is one only in a list that begins with the word.
+    From lesson 10 on, a number alone, such as 10.4, may be something else than an exercise's, so it
+    counts only in a list that begins with the word "Exercise".
     """
     number = r"\d\d\.\d{1,2}(?![\d%])"
     mention = rf"\bExercises? {number}(?:(?:,| and|, and| to) {number})*|(?<![\d.])0{number[2:]}"
     return re.sub(
-        mention, lambda found: re.sub(number, lambda one: moved.get(one[0], one[0]), found[0]), text
+        mention, lambda match: re.sub(number, lambda old: moved.get(old[0], old[0]), match[0]), text
     )
 
 
 def files():
-    """{path: text} of all files in which an exercise has another number now."""
-    found = places(all_exercises().values())
-    moved = {old: new for old, new in found.items() if old != new}
+    """Return {path: text} of all files in which the number of an exercise changes."""
+    new_numbers = places(all_exercises().values())
+    moved = {old: new for old, new in new_numbers.items() if old != new}
     if not moved:
         return {}
     paths = [

@@ -1,7 +1,7 @@
-"""Make the pages of the five articles again, and that of the players: `python run.py pages`.
+"""Make the pages of the five articles and that of the players: `python run.py pages`.
 
-They take minutes, so that they are kept in data, as the lessons are kept executed, and the site
-takes them from there. Tests compare what is exact on them with what the program says now.
+They take minutes, so they are kept in `data`, as the lessons are kept executed, and the site takes
+them from there. Tests compare what is exact on them with what the program computes now.
 """
 
 import sys
@@ -17,7 +17,7 @@ PAGES, BUILD = ROOT / "data" / "reproduced", ROOT / "build" / "reproduced"
 
 
 def main(arguments):
-    """Make them and return the exit status."""
+    """Make the pages and return the exit status."""
     if arguments:
         print(f"pages takes no arguments, not {' '.join(arguments)!r}", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""The plans of meetings in the teaching notes, held to the minutes that are counted.
+"""Check the plans of meetings in the teaching notes against the minutes that are counted.
 
 A plan is a table of rows `| minutes | what |`, the last of them slack, and a line of what is left
 for home: `**At home, 14 minutes:** *A section* (4), Exercise 01.9 (10).` A row takes at least as
@@ -15,14 +15,17 @@ HEADINGS = {50: "### A plan for 50 minutes", 90: "### A plan for 90 minutes"}
 WEEKS, TOURNAMENT = "### Six weeks", "### A plan for the class tournament"
 A_MEETING = 90
 """Minutes of a meeting of the six weeks, two of them a week."""
-SLACK = 0.1
+SLACK_SHARE = 0.1
 NO_PART = {"Objectives", "What you learned", "Quiz", "Further", "What comes next", "References"}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A meeting: its `rows`, [(minutes, text)], the slack last; what is for `home`, {name: minutes}
-    (under "" what is neither section nor exercise); and the sum that is `stated` for home."""
+    """Plan of a meeting.
+
+    `rows` is [(minutes, text)], the slack last; `home` is what is left for home, {name: minutes},
+    with "" for what is neither section nor exercise; `stated` is the sum that is stated for home.
+    """
 
     rows: list
     home: dict
@@ -30,17 +33,17 @@ class Plan:
 
     @property
     def in_class(self):
-        """The minutes of all rows but the slack."""
+        """Minutes of all rows except the slack."""
         return sum(minutes for minutes, _ in self.rows[:-1])
 
     @property
     def at_home(self):
-        """The minutes of all that is for home."""
+        """Minutes of all that is for home."""
         return sum(self.home.values())
 
 
 def read(text):
-    """The Plan that a note holds."""
+    """Return the Plan that a note contains."""
     rows = re.findall(r"^\|\s*(\d+)\s*\|(.*)\|\s*$", text, re.MULTILINE)
     stated = re.search(r"^\*\*At home, (\d+) minutes:\*\*(.*?)(?:\n\n|\Z)", text, re.M | re.S)
     home = {}
@@ -48,12 +51,12 @@ def read(text):
     for title, number, minutes in re.findall(items, stated[2] if stated else ""):
         home[title or number] = home.get(title or number, 0) + int(minutes)
     return Plan(
-        [(int(m), what.strip()) for m, what in rows], home, int(stated[1]) if stated else -1
+        [(int(m), row_text.strip()) for m, row_text in rows], home, int(stated[1]) if stated else -1
     )
 
 
 def parts(cells):
-    """{title of a section, or number of an exercise: counted minutes}, of a lesson.
+    """Return {title of a section, or number of an exercise: counted minutes} of a lesson.
 
     A section, a heading of the second or third level, is counted without its exercises.
     """
@@ -70,7 +73,7 @@ def parts(cells):
 
 
 def names(text, counted):
-    """The sections and exercises that a row names, in order; an unknown one raises KeyError."""
+    """Return the sections and exercises that a row names, in order; raise KeyError if unknown."""
     text = re.sub(r"(\d\d)\.(\d+) to \1\.(\d+)", _all_of_them, text)
     named = [a or b for a, b in re.findall(r"\*([^*]+)\*|\b(\d\d\.\d+)\b", text)]
     for name in named:
@@ -79,22 +82,27 @@ def names(text, counted):
     return named
 
 
-def _all_of_them(found):
-    lesson, first, last = found.groups()
+def _all_of_them(match):
+    lesson, first, last = match.groups()
     return ", ".join(f"{lesson}.{k}" for k in range(int(first), int(last) + 1))
 
 
 def problems(heading, text, length, counted, core):
-    """What is wrong with the plan of so many minutes under this heading: its sum, its slack, a row
-    that takes longer, something of the `core`, names of `counted`, that stands nowhere."""
+    """Return what is wrong with the plan of `length` minutes under this heading.
+
+    Checked are its sum, its slack, rows that take longer than planned, and names of the `core`, all
+    of them in `counted`, that appear neither in class nor at home.
+    """
     plan = read(text)
     minutes = [m for m, _ in plan.rows]
     if sum(minutes) != length:
         return [f"{heading!r}: its minutes {minutes} sum to {sum(minutes)}, not {length}"]
-    slack, what = plan.rows[-1]
+    slack, last_text = plan.rows[-1]
     sentences = []
-    if not what.startswith("slack") or slack < SLACK * length:
-        sentences.append(f"{heading!r} does not end with {SLACK * length:.0f} minutes of slack")
+    if not last_text.startswith("slack") or slack < SLACK_SHARE * length:
+        sentences.append(
+            f"{heading!r} does not end with {SLACK_SHARE * length:.0f} minutes of slack"
+        )
     if plan.stated != plan.at_home:
         sentences.append(
             f"{heading!r} gives {plan.at_home} minutes for home and says {plan.stated}"
@@ -111,18 +119,18 @@ def _short_rows(plan, counted, core):
     left = {name: m - plan.home.get(name, 0) for name, m in counted.items()}
     for name in set(plan.home) - {*counted, ""}:
         raise KeyError(name)
-    for minutes, what in plan.rows:
-        # What is named twice is done once.
-        needed = sum(max(left.pop(name, 0), 0) for name in names(what, counted))
+    for minutes, row_text in plan.rows:
+        # A section or exercise that is named twice is done once.
+        needed = sum(max(left.pop(name, 0), 0) for name in names(row_text, counted))
         if minutes < int(needed):
-            yield f"has {minutes} minutes for {what[:40]!r}, and {needed:.0f} are counted"
+            yield f"has {minutes} minutes for {row_text[:40]!r}, and {needed:.0f} are counted"
     for name in core:
         if left.get(name, 0) >= 1:
             yield f"leaves {left[name]:.0f} minutes of {name!r} neither for class nor for home"
 
 
 def week_problems(notes):
-    """What is wrong with the table of the six weeks in lesson 00, a list of sentences.
+    """Return what is wrong with the table of the six weeks in lesson 00, as sentences.
 
     `notes`: {number of a lesson: {heading: text}}.
     """

@@ -1,4 +1,4 @@
-"""What would be noticed? Change one setting of a recipe, and see which verdicts change.
+"""Change one setting of a recipe at a time, and see which verdicts change.
 
 `python run.py planted` writes data/planted.csv, which the pages show; it takes an hour or two, and
 `python run.py planted antirez search` makes the lines of these learners again. Each setting of each
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "data" / "planted.csv"
 COLUMNS = ("learner", "setting", "published", "planted", "noticed", "tables")
 RUNS = {"hickman": 130, "kota7": 130, "nestedsoftware": 200, "deep-q": 20, "antirez": 40}
-"""How many runs of each batch are made; with the article's settings the kept runs count, too."""
+"""Number of runs of each batch; with the article's settings the kept runs are used as well."""
 BATCHES = {
     "hickman": ("hickman",),
     "kota7": ("kota7",),
@@ -42,16 +42,16 @@ BATCHES = {
     "search": (),
     "antirez": ("antirez-readme",),
 }
-"""The learners whose setting is changed: what they train. The tree search learns nothing."""
+"""Batches that the learners whose setting is changed train. The tree search learns nothing."""
 KEPT = "deep-q", "antirez"
-"""Those of whose runs many are kept."""
+"""Learners of whose runs many are kept in files."""
 
 
 @dataclass(frozen=True)
 class Planted:
-    """A change: which setting of which learner, from what to what, and what does it to a Batch.
+    """A change of one setting of a learner, and the function that makes it in a Batch.
 
-    Of the tree search, which has no runs, `change` makes the player.
+    For the tree search, which has no runs, `change` makes the player.
     """
 
     learner: str
@@ -62,7 +62,7 @@ class Planted:
 
 
 def _settings(learner, name, *values):
-    """The changes of one setting that is a number to each of these values."""
+    """Return the changes of one numeric setting to each of these values."""
     published = settings_of(reproduce.BATCHES[BATCHES[learner][0]].make(0))[name]
     return [
         Planted(
@@ -77,7 +77,7 @@ def _settings(learner, name, *values):
 
 
 def _exploring(factor):
-    """The same Batch with so many times as much exploration, at most all of the moves."""
+    """Return a change of a Batch that multiplies exploration by `factor`, at most to 1."""
 
     def changed(batch):
         def make(seed):
@@ -95,16 +95,16 @@ def _exploring(factor):
 
 
 def _games(factor):
-    """The same Batch with so many times as many games in each stage."""
+    """Return a change of a Batch that multiplies the games of each stage by `factor`."""
     return lambda batch: replace(
-        batch, stages=tuple((int(factor * games), *who) for games, *who in batch.stages)
+        batch, stages=tuple((int(factor * games), *rest) for games, *rest in batch.stages)
     )
 
 
 def _training(factor):
-    """The same Batch of Hickman's with so many times as much training, and the tests as they are.
+    """Return a change of Hickman's Batch that multiplies training, but not the tests.
 
-    What explores while it trains, and no longer, does so with the games of its own.
+    A learner that explores only while it trains does so during the new number of training games.
     """
 
     def changed(batch):
@@ -123,7 +123,7 @@ def _training(factor):
 
 
 def _deep_games(factor):
-    """The same Batch of deep Q-networks, whose schedule of exploration goes with the games."""
+    """Return a change of a Batch of deep Q-networks, whose exploration is scheduled by games."""
 
     def changed(batch):
         each = int(factor * batch.make(0).games_each)
@@ -135,7 +135,7 @@ def _deep_games(factor):
 
 
 def _searching(setting, published, *values):
-    """The changes of one setting of the tree search: {word: value}, `published` its word."""
+    """Return the changes of one setting of the tree search; `published` is its value as text."""
     return [
         Planted("search", setting, published, f"{value:,.3g}" if value < 100 else f"{value:,}",
                 lambda value=value: searched_once(**{setting: value}))
@@ -144,12 +144,12 @@ def _searching(setting, published, *values):
 
 
 def _turned(batch):
-    """The same Batch with its stages in the other order."""
+    """Return the same Batch with its stages in reverse order."""
     return replace(batch, stages=batch.stages[::-1])
 
 
 def _ties(learner):
-    """The change of how a learner chooses among moves that are worth the same."""
+    """Return the change of how a learner chooses among moves that are worth the same."""
     usual = reproduce.BATCHES[BATCHES[learner][0]].make(0).ties
     other = "first" if usual == "random" else "random"
 
@@ -165,7 +165,7 @@ def _without_symmetry(batch):
 
 @made_for(N_STATES, 10)
 def kota7_rule_without_images(table, episode, alpha, gamma, win=100.0, loss=-100.0):
-    """kota7's rule, which writes a state itself, and no image of it."""
+    """Apply kota7's rule to a state itself, and to no image of it."""
     states = episode.states
     for t in range(len(episode.actions)):
         s, best = states[t], -np.inf
@@ -179,7 +179,7 @@ def kota7_rule_without_images(table, episode, alpha, gamma, win=100.0, loss=-100
 
 
 def _without_images(batch):
-    """The same Batch of kota7's learners, which learn of the states that they see, and no more."""
+    """Return the Batch of kota7's learners that learn only about the states they see."""
 
     def make(seed):
         return replace(
@@ -194,11 +194,11 @@ def _paid_as_the_code(batch):
 
 
 def plants():
-    """All changes, a list of Planted."""
+    """Return all changes, a list of Planted."""
     repaired = Planted("hickman", "order of the update", "as published", "put right",
                        lambda batch: replace(batch, make=lambda seed: replace(
                            batch.make(seed), rule=hickman_repaired_rule)))  # fmt: skip
-    found = [
+    changes = [
         *_settings("hickman", "alpha", 0.175, 0.7),
         *_settings("hickman", "gamma", 0.45, 1.0),
         *_settings("hickman", "draw_x", 0.0, 0.2, 0.5),
@@ -236,25 +236,27 @@ def plants():
     ]
     for factor, word in ((0.5, "half"), (2.0, "twice")):
         for learner in ("hickman", "kota7", "nestedsoftware"):
-            found.append(Planted(learner, "exploration", "as published", word, _exploring(factor)))
-        found += [
+            changes.append(
+                Planted(learner, "exploration", "as published", word, _exploring(factor))
+            )
+        changes += [
             Planted("hickman", "training games", "100,000", word, _training(factor)),
             Planted("kota7", "training games", f"{END:,}", word, _games(factor)),
             Planted("nestedsoftware", "training games", "7,000 a side", word, _games(factor)),
             Planted("antirez", "training games", "2,000,000", word, _games(factor)),
         ]
-    return found
+    return changes
 
 
 def judged(learner, change=None):
-    """The rows of all items on these learners, with a change or as published, by (id, what)."""
+    """Return the rows of all items on these learners, with or without a change, by (id, what)."""
     if learner == "search":
         rows = mcts_rows((change or searched_once)())
         return {("readme-mcts", row.what): row for row in rows if row.kind == "table"}
     names = BATCHES[learner]
     items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
     batches = {name: reproduce.BATCHES[name] for one in items for name in one.batches}
-    if learner not in KEPT:  # where as many are made as usual, the kept ones count
+    if learner not in KEPT:  # with the usual number of runs, the kept ones are used
         batches = {name: replace(batch, runs=RUNS[learner]) for name, batch in batches.items()}
     if change:
         changed = {name: change(batches[name]) for name in names}
@@ -264,7 +266,7 @@ def judged(learner, change=None):
 
 
 def noticed(usual, changed):
-    """What is different or false with the change, and was not before, or the other way round."""
+    """Return texts on the rows whose verdict became different or false, or ceased to be so."""
     bad, texts = (DIFFERENT, FALSE), []
     for key, row in changed.items():
         now, before = row.verdict in bad, key in usual and usual[key].verdict in bad
@@ -274,7 +276,7 @@ def noticed(usual, changed):
 
 
 def tables(rows):
-    """How far off the tables are of these rows: a text for each."""
+    """Return a text for each table in these rows: how far off it is."""
     return [
         f"{id}: {percent(row.ours >= row.distance)}"
         for (id, _), row in rows.items()
@@ -283,29 +285,29 @@ def tables(rows):
 
 
 def lines_of(learner):
-    """The lines of a learner, as published and then with each change, one after the other."""
+    """Yield the lines of a learner, as published and then with each change."""
     usual = judged(learner)
     yield learner, "as published", "", "", "", "; ".join(tables(usual))
-    for one in plants():
-        if one.learner == learner:
-            changed = judged(learner, one.change)
-            seen = "; ".join(noticed(usual, changed)), "; ".join(tables(changed))
-            yield learner, one.setting, one.published, one.value, *seen
+    for plant in plants():
+        if plant.learner == learner:
+            changed = judged(learner, plant.change)
+            texts = "; ".join(noticed(usual, changed)), "; ".join(tables(changed))
+            yield learner, plant.setting, plant.published, plant.value, *texts
 
 
 def main(arguments):
-    """Write the lines of these learners, by default of all, among the others; return the status."""
+    """Write the lines of these learners, by default of all, and keep the rest; return a status."""
     with OUT.open(encoding="utf-8", newline="") as file:
-        found = [tuple(line) for line in csv.reader(file)][1:]
+        lines = [tuple(line) for line in csv.reader(file)][1:]
     for learner in arguments or BATCHES:
         new = []
         for line in lines_of(learner):
             print(*line[:5], sep=" | ", flush=True)
             new.append(line)
-        found = [line for line in found if line[0] != learner] + new
-        found.sort(key=lambda line: list(BATCHES).index(line[0]))
+        lines = [line for line in lines if line[0] != learner] + new
+        lines.sort(key=lambda line: list(BATCHES).index(line[0]))
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *found])
+        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *lines])
         write_all({OUT: text.getvalue()})  # after each learner, since all of them take hours
     return 0
 

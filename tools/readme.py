@@ -1,4 +1,4 @@
-"""Keeps what is told of the lessons elsewhere in step with them.
+"""Bring what README.md and data/lessons.csv say about the lessons up to date.
 
 `python run.py readme` writes the table in README.md, between its two marks, and the list that the
 map of lesson 00 is drawn from, both from the notebooks' own metadata, draws the second picture of
@@ -22,13 +22,13 @@ LIST = ROOT / "data" / "lessons.csv"
 
 
 def described():
-    """(path, what its metadata say) of each lesson, in order, with the minutes of today."""
+    """Yield (path, its metadata) of each lesson, in order, with the current minutes."""
     for path in lessons():
         yield path, minutes.timed(read(path))["metadata"]["tttlearn"]
 
 
 def lesson_list():
-    """The CSV list of the lessons: file, title, summary, minutes and way of each."""
+    """Return the CSV list of the lessons: file, title, summary, minutes and way of each."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     columns = ["title", "summary", "minutes", "way"]
@@ -39,7 +39,7 @@ def lesson_list():
 
 
 def lesson_table():
-    """The Markdown table of the lessons, one row for each notebook, in order."""
+    """Return the Markdown table of the lessons, one row for each notebook, in order."""
     rows = ["| lesson | what you will do | minutes | needs | |", "| --- | --- | ---: | --- | --- |"]
     for path, about in described():
         needs = ", ".join(about["needs"]) or "nothing"
@@ -50,7 +50,7 @@ def lesson_table():
 
 
 def with_table(text):
-    """The README text with the table of today; ValueError when its marks are missing."""
+    """Return the README text with the current table; raise ValueError if its marks are missing."""
     if BEGIN not in text or END not in text:
         raise ValueError(f"README.md lacks the lines {BEGIN!r} and {END!r}")
     pattern = re.escape(BEGIN) + ".*?" + re.escape(END)
@@ -59,7 +59,7 @@ def with_table(text):
 
 
 def main():
-    """Rewrite numbers, the lessons' minutes, README.md, its figure and list; returns the status."""
+    """Rewrite numbers, minutes, README.md, its figure and list; return the exit status."""
     write_all(numbers.files())
     readme = ROOT / "README.md"
     files = {

@@ -1,7 +1,7 @@
-"""Can each system and each Python have what the locks name, as wheels? `python run.py resolve`.
+"""Check that wheels of all locked packages exist for each system: `python run.py resolve`.
 
-Needs uv and the network; installs nothing. Prints a table for each lock, the number of packages in
-each place, and what stands in the way below it.
+Needs uv and the network; installs nothing. Prints a table for each lock, the number of packages for
+each system and Python, and below it the errors.
 """
 
 import re
@@ -16,7 +16,7 @@ COMMAND = "uv pip install --dry-run --no-deps --only-binary :all: --require-hash
 
 
 def main():
-    """Print the tables; the exit status, 1 when a pair that should have all of it has not."""
+    """Print the tables; return 1 if a pair that should have all packages lacks some."""
     missing = []
     for lock in (LEARN, ALL):
         print(f"{lock:22}" + "".join(f"{version:>6}" for version in VERSIONS))
@@ -32,16 +32,16 @@ def main():
 
 
 def cell(lock, system, version, missing):
-    """How many packages a pair gets, as text; what it cannot have is added to `missing`."""
+    """Return how many packages a pair gets, as text; add what it cannot have to `missing`."""
     if unsupported(system, version):
         return "-"
     with tempfile.TemporaryDirectory() as nowhere:
         where = ["--python", sys.executable, "--target", nowhere, "-r", lock]
         where += ["--python-platform", SYSTEMS[system].uv, "--python-version", version]
         done = subprocess.run([*COMMAND.split(), *where], capture_output=True, text=True)
-    found = re.search(r"Would install (\d+) packages", done.stderr)
-    if done.returncode == 0 and found:
-        return found[1]
+    match = re.search(r"Would install (\d+) packages", done.stderr)
+    if done.returncode == 0 and match:
+        return match[1]
     missing.append(f"FAIL: {lock}, {system} {version}:\n{done.stderr.strip()}")
     return "FAIL"
 

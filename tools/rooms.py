@@ -1,4 +1,4 @@
-"""Where things are: `python -m tools.rooms` prints the rooms of the package and their modules.
+"""Print the rooms of the package and their modules: `python -m tools.rooms`.
 
 The docstring of `tttlearn` has the rooms in their order, that of each module says what it is.
 """
@@ -15,32 +15,34 @@ FILES = {
     for path in sorted(PACKAGE.rglob("*.py"))
     if path.name not in ("__init__.py", "__main__.py")
 }
-"""The file of each module, such as "game.rules"."""
+"""{module, such as "game.rules": its file}."""
 
 
 def says(path):
-    """The docstring of a Python file."""
+    """Return the docstring of a Python file."""
     return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
 
 
 @cache
 def rooms():
-    """What each room is, by name, in the order in which they may import each other."""
+    """Return {name: what the room is}, in the order in which rooms may import each other."""
     listed = re.findall(r"^    (\w+)  +(\S.*)$", says(PACKAGE / "__init__.py"), re.MULTILINE)
-    named = {name if (PACKAGE / name).is_dir() else f"{WING}.{name}": what for name, what in listed}
+    named = {
+        name if (PACKAGE / name).is_dir() else f"{WING}.{name}": about for name, about in listed
+    }
     return named | {"terminal": says(PACKAGE / "terminal" / "__init__.py").rstrip(".")}
 
 
 def room_of(module):
-    """The room of a module, which may stand in a folder of it."""
+    """Return the room of a module, which may be in a subfolder of it."""
     return next(room for room in rooms() if f"{module}.".startswith(f"{room}."))
 
 
 def main():
     """Print each room with the first sentence of each of its modules."""
-    for room, what in rooms().items():
-        print(f"\n{room}: {what}")
-        for module in (one for one in FILES if room_of(one) == room):
+    for room, about in rooms().items():
+        print(f"\n{room}: {about}")
+        for module in (name for name in FILES if room_of(name) == room):
             print(f"    {module}: {says(FILES[module]).partition(chr(10))[0]}")
 
 

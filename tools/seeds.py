@@ -1,4 +1,4 @@
-"""Is a number that a lesson takes from one seed an ordinary one? `python run.py seeds [LESSON...]`.
+"""Check whether numbers that lessons take from one seed are typical: `python run.py seeds`.
 
 The cells that read a seed, and those that use what these made, run again with 200 other seeds. Each
 number that they print is compared with the same number of the other seeds. A table in data/seeds
@@ -29,14 +29,14 @@ OUT = ROOT / "data" / "seeds"
 COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "seeds", "inside")
 N_SEEDS = 200
 SEED_STEP = 1_000
-"""Between the seeds of one run and the next: more than any range of seeds in a lesson."""
+"""Distance between the seeds of two runs: more than any range of seeds in a lesson."""
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?")
 CONTEXT_LETTERS = 40
-"""How much of the text before a number is kept, to say which one it is."""
+"""Number of letters before a number that are kept, to identify it."""
 
 
 def main(arguments):
-    """Write the tables of these lessons, by default of all; return the status."""
+    """Write the tables of these lessons, by default of all; return the exit status."""
     for path in lessons():
         if not arguments or path.stem[:2] in arguments:
             text = io.StringIO()
@@ -62,10 +62,10 @@ def compared(path):
 
 
 def printed(sources, offsets):
-    """Return what the cells that a seed reaches print: {id: text} with the lesson's seeds, then
-    with each of these numbers added to them.
+    """Return what the cells that a seed reaches print, [{id: text}, ...].
 
-    Cells that no seed reaches run once.
+    The first dict is printed with the lesson's seeds, each other with one of `offsets` added to
+    them. Cells that no seed reaches run once.
     """
     import tttlearn as ttt
 
@@ -106,7 +106,7 @@ def _whole(node):
 
 
 class OtherSeeds(ast.NodeTransformer):
-    """Adds a number to each seed."""
+    """Transformer of syntax trees that adds a number to each seed."""
 
     def __init__(self, offset):
         self.offset = offset
@@ -146,19 +146,19 @@ MODULES = {"ttt", "np", "pd", "plt", "sns", "ax", "axes", "check", "built", "rec
 def numbers_beside(text, others):
     """Yield a line for each number of a text that differs in some of the other texts.
 
-    Texts with another number of numbers say something else, and do not count.
+    A text with more or fewer numbers has other content and does not count.
     """
-    found = list(NUMBER.finditer(text))
+    matches = list(NUMBER.finditer(text))
     rows = [NUMBER.findall(other) for other in others]
-    table = np.array([list(map(_value, row)) for row in rows if len(row) == len(found)])
-    for k, match in enumerate(found):
+    table = np.array([list(map(_value, row)) for row in rows if len(row) == len(matches)])
+    for k, match in enumerate(matches):
         if len(table) and np.ptp(values := table[:, k]) > 0:
             low, middle, high = np.quantile(values, [0.025, 0.5, 0.975])
             own = _value(match[0])
             before = " ".join(text[: match.start()][-CONTEXT_LETTERS:].split())
             which = f"number {k + 1}, after: {before}"
             inside = "yes" if low <= own <= high else "no"
-            yield (which, match[0], *(f"{one:g}" for one in (low, middle, high)),
+            yield (which, match[0], *(f"{quantile:g}" for quantile in (low, middle, high)),
                    len(table), inside)  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Makes the files of what `ttt.solution` and `ttt.hint` show: `python run.py solutions`.
+"""Make the files that `ttt.solution` and `ttt.hint` read: `python run.py solutions`.
 
 The original of each solution, and of each hint, is a cell in its lesson; a test says when the files
 are due.
@@ -12,10 +12,10 @@ from tttlearn.course.exercises.solutions import FILE, HINTS, file_text, hints_te
 
 
 def main():
-    """Write the files again; returns the exit status."""
-    found = solutions()
-    write_all({FILE: file_text(found), HINTS: hints_text(hints())})
-    print(f"{len(found)} solutions are in {FILE.name}, the hints in {HINTS.name}")
+    """Write the files; return the exit status."""
+    sources = solutions()
+    write_all({FILE: file_text(sources), HINTS: hints_text(hints())})
+    print(f"{len(sources)} solutions are in {FILE.name}, the hints in {HINTS.name}")
     return 0
 
 

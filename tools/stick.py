@@ -22,7 +22,7 @@ from tools.systems import SYSTEMS, VERSIONS, unsupported
 
 
 def main(arguments):
-    """Fill the folder; the exit status."""
+    """Fill the folder; return the exit status."""
     parser = argparse.ArgumentParser(prog="run.py stick", description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=new_place, help="a folder outside the project")
     parser.add_argument("pairs", nargs="*", type=pair, metavar="SYSTEM-PYTHON")
@@ -43,7 +43,7 @@ def main(arguments):
 
 
 def new_place(text):
-    """A folder outside the project, as a path."""
+    """Return a folder outside the project, as a path."""
     folder = Path(text).resolve()
     if folder == ROOT or ROOT in folder.parents:
         raise argparse.ArgumentTypeError(f"{text} is inside the project: name one outside it")
@@ -51,7 +51,7 @@ def new_place(text):
 
 
 def pair(text):
-    """(system, version of Python) from "windows-3.13"."""
+    """Return (system, version of Python) from "windows-3.13"."""
     system, _, version = text.rpartition("-")
     if system not in SYSTEMS or version not in VERSIONS:
         known = f"{', '.join(SYSTEMS)}, each with a Python from {', '.join(VERSIONS)}"
@@ -62,12 +62,15 @@ def pair(text):
 
 
 def download(wheels, system, version):
-    """Put the wheels for a system and a Python into a folder; None: for this one. Exit status."""
+    """Put the wheels for a system and a Python into a folder; return the exit status.
+
+    None as the system means this system and this Python.
+    """
     if system is None:
         return pip_download(wheels, ROOT / LEARN)
     with tempfile.TemporaryDirectory() as place:
         lock, got = Path(place, LEARN), None
-        for release in ("99", "0"):  # the lock asks some packages for other versions in early ones
+        for release in ("99", "0"):  # the lock has other versions of some packages for early ones
             wanted = locked_for(system, f"{version}.{release}")
             lock.write_text(wanted, encoding="utf-8")
             target = ["--python-version", f"{version}.{release}", "--implementation", "cp"]
@@ -79,14 +82,14 @@ def download(wheels, system, version):
 
 
 def pip_download(wheels, lock, *target):
-    """Put what a lock names into a folder, as wheels; the exit status."""
+    """Put the packages of a lock into a folder, as wheels; return the exit status."""
     command = [sys.executable, "-m", "pip", "download", "-qq", "--disable-pip-version-check"]
     command += ["--no-deps", "--only-binary=:all:", "--require-hashes", *target]
     return subprocess.call([*command, "--dest", str(wheels), "-r", str(lock)])
 
 
 def locked_for(system, version):
-    """The lines of the lock for a system and a release of Python, without their markers."""
+    """Return the lines of the lock for a system and a release of Python, without markers."""
     markers = {"python_version": version.rpartition(".")[0], "python_full_version": version}
     markers |= {"implementation_name": "cpython", "platform_python_implementation": "CPython"}
     markers |= SYSTEMS[system].markers

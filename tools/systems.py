@@ -1,4 +1,4 @@
-"""The systems that the lessons are made for, in the words of markers, of pip and of uv."""
+"""Define the systems that the lessons are made for, in the terms of markers, of pip and of uv."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import run
 
 
 class System(NamedTuple):
-    """One system: what markers ask about it, the platforms of its wheels for pip, uv's name."""
+    """One system: values of its markers, platforms of its wheels for pip, and its name in uv."""
 
     markers: dict
     platforms: tuple
@@ -14,7 +14,7 @@ class System(NamedTuple):
 
 
 def linux(machine):
-    """Linux with glibc 2.28 or newer on this kind of processor."""
+    """Return the System of Linux with glibc 2.28 or newer on this kind of processor."""
     markers = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
     platforms = [f"manylinux_2_{minor}_{machine}" for minor in range(28, 16, -1)]
     platforms += [f"manylinux{year}_{machine}" for year in (2014, 2010, 1)]
@@ -23,7 +23,7 @@ def linux(machine):
 
 
 def mac(machine, version):
-    """The Macs with this kind of processor and this version of macOS, or a newer one."""
+    """Return the System of Macs with this processor and this version of macOS, or a newer one."""
     markers = {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"}
     markers["platform_machine"] = machine
     processor = {"arm64": "aarch64"}.get(machine, machine)
@@ -44,7 +44,7 @@ VERSIONS = [f"3.{minor}" for minor in range(run.PYTHONS[0][1], run.PYTHONS[1][1]
 
 
 def unsupported(system, version):
-    """Why this system cannot have the lessons with this Python, in a line; "" when it can."""
+    """Return why a system cannot have the lessons with this Python, in a line; "" if it can."""
     markers = SYSTEMS[system].markers
     number = tuple(map(int, version.split(".")))
     return run.unsupported(number, (markers["sys_platform"], markers["platform_machine"]))

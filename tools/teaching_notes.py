@@ -1,7 +1,8 @@
-"""The notes for lecturers at the end of a master: cut out here for the editions, and linted.
+"""Separate the notes for lecturers at the end of a master for the editions, and lint them.
 
-They are Markdown cells with the tag `teaching-notes`, one to a heading, in the order of HEADINGS,
-then one for each exercise. Lesson 00, which needs no other, holds the plan of the series too.
+They are Markdown cells with the tag `teaching-notes`, one for each heading, in the order of
+HEADINGS, then one for each exercise. Lesson 00, which needs no other, holds the plan of the series
+too.
 """
 
 import re
@@ -14,39 +15,39 @@ TITLE, FOLDED = "## For the lecturer", "jp-MarkdownHeadingCollapsed"
 ENTER, DISCUSS = "### To enter here", "### To discuss"
 HEADINGS = (TITLE, *plans.HEADINGS.values(), ENTER, DISCUSS)
 OF_THE_SERIES = (plans.WEEKS, "### Predictions by show of hands", "### Grades")
-"""What lesson 00 has as well."""
+"""Headings that only lesson 00 has."""
 
 
 def is_note(cell):
-    """Whether a cell is one of the teaching notes."""
+    """Return whether a cell is one of the teaching notes."""
     return "teaching-notes" in tags(cell)
 
 
 def without_notes(cells):
-    """The cells that students see as well."""
+    """Return the cells that students see as well."""
     return [cell for cell in cells if not is_note(cell)]
 
 
 def headings(cells):
-    """{first line: text of the note} of all notes, in order."""
+    """Return {first line: text of the note} of all notes, in order."""
     texts = [source(cell) for cell in cells if is_note(cell)]
     return {text.strip().split("\n")[0]: text for text in texts}
 
 
 def for_exercise(cells, number):
-    """The text of the note for an exercise such as "01.2"; None when there is none."""
-    found = [t for h, t in headings(cells).items() if h.startswith(f"### Exercise {number}:")]
-    return found[0] if found else None
+    """Return the text of the note for an exercise such as "01.2"; None if it has none."""
+    texts = [t for h, t in headings(cells).items() if h.startswith(f"### Exercise {number}:")]
+    return texts[0] if texts else None
 
 
 def exercises(cells):
-    """The headings of the exercises of a lesson, in order, with their three marks."""
+    """Return the headings of the exercises of a lesson, in order, with their three marks."""
     prose = [source(cell) for cell in without_notes(cells) if cell["cell_type"] == "markdown"]
     return re.findall(r"^### Exercise \d+\.\d+.*$", "\n".join(prose), re.MULTILINE)
 
 
 def problems(cells, first_lesson=False):
-    """What is wrong with the notes of a lesson, a list of sentences."""
+    """Return what is wrong with the notes of a lesson, a list of sentences."""
     notes = headings(cells)
     if TITLE not in notes:
         return [f"there are no teaching notes: no cell {TITLE!r}"]

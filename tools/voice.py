@@ -1,4 +1,4 @@
-"""How dense is the prose? For each lesson the share of short sentences, and colons and semicolons.
+"""Measure how dense the prose of each lesson is: short sentences, colons and semicolons.
 
     python -m tools.voice       a line for each lesson, its notes and the glossary
 
@@ -14,9 +14,9 @@ from tools.masters import masters, read, source, tags
 SHORT_WORDS = 8
 SENTENCE_END = re.compile(r"(?<=[.!?])[*\")]*\s+(?=[*\"(]*[A-Z0-9])|\n\s*\n|\n(?=\s*[-|>])")
 INLINE = re.compile(r"(?s)```.*?```|\$\$.*?\$\$|(`[^`]+`|\$[^$\n]+\$)")
-"""Code and formulas: a block is no prose, in a line they are read as a word."""
+"""Code and formulas: a block is not prose, inside a sentence they count as one word."""
 VERDICT = re.compile(r"(?m)^(\**(?:Right|Wrong|Not quite)[.:,]\**) ")
-"""How the answers of a quiz begin."""
+"""Pattern of the beginning of an answer in a quiz."""
 WORD = re.compile(r"[A-Za-z0-9][\w'’.,%/-]*")
 
 
@@ -25,7 +25,7 @@ def density(text):
 
     A piece without a full stop at its end, such as a heading or a cell of a table, is no sentence.
     """
-    text = prose(VERDICT.sub("", INLINE.sub(lambda found: "x" if found[1] else " ", text)))
+    text = prose(VERDICT.sub("", INLINE.sub(lambda match: "x" if match[1] else " ", text)))
     pieces = [piece.strip() for piece in SENTENCE_END.split(text)]
     lengths = [len(WORD.findall(s)) for s in pieces if re.search(r"[.!?][*\")]*$", s)]
     lengths = [length for length in lengths if length]

@@ -1,7 +1,7 @@
-"""Puts the student edition of the lessons into the wheel, when it is built: a hook of hatchling.
+"""Put the student edition of the lessons into the wheel when it is built: a hook of hatchling.
 
-A wheel needs the lessons for `python -m tttlearn lessons`, and nobody needs them twice in the
-repository. What was installed as editable finds the notebooks beside the package.
+A wheel needs the lessons for `python -m tttlearn lessons`, but they should not be twice in the
+repository. An editable installation finds the notebooks beside the package.
 """
 
 import importlib.util
@@ -14,19 +14,19 @@ STUDENT, LESSONS = "tttlearn/course/exercises/student.py", "tttlearn/lessons"
 
 
 class Lessons(BuildHookInterface):
-    """What hatchling calls before and after it packs the wheel."""
+    """Hook that hatchling calls before and after it packs the wheel."""
 
     def initialize(self, version, build_data):
-        """Make the lessons in a folder of their own, and name them to hatchling."""
+        """Make the lessons in a temporary folder, and tell hatchling to include them."""
         self.folder = TemporaryDirectory()
         if version == "editable":
             return
         student = _student(self.root)
         for path in sorted(Path(self.root, "notebooks").glob("*.ipynb")):
-            made = Path(self.folder.name, path.name)
+            target = Path(self.folder.name, path.name)
             text = student.as_text(student.student_edition(student.read(path)))
-            made.write_text(text, encoding="utf-8", newline="\n")
-            build_data["force_include"][str(made)] = f"{LESSONS}/{path.name}"
+            target.write_text(text, encoding="utf-8", newline="\n")
+            build_data["force_include"][str(target)] = f"{LESSONS}/{path.name}"
 
     def finalize(self, version, build_data, artifact_path):
         """Delete the folder."""
@@ -34,7 +34,10 @@ class Lessons(BuildHookInterface):
 
 
 def _student(root):
-    """The module that makes student editions, by its file: the package needs more than is here."""
+    """Return the module that makes student editions.
+
+    It is loaded by its file, since the package needs libraries that are not installed here.
+    """
     spec = importlib.util.spec_from_file_location("student", Path(root, STUDENT))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -1,15 +1,15 @@
-"""How tools write the files that are kept in the repository: after the work, each file whole."""
+"""Write the files that are kept in the repository: after the work, and each file atomically."""
 
 import runpy
 from pathlib import Path
 
-# By its path, because `tools.lock` runs where the packages that tttlearn imports are not installed.
+# By its path, because `tools.lock` runs without the packages that tttlearn imports.
 FILES = Path(__file__).resolve().parents[1] / "tttlearn" / "support" / "files.py"
 write_atomically = runpy.run_path(str(FILES))["write_atomically"]
 
 
 def write_all(files):
-    """Write these files, {path: its text or bytes}, whose folders are made if they are missing.
+    """Write these files, {path: its text or bytes}, and make their folders if they are missing.
 
     A tool calls it once, when it has all of them: if the work fails or is stopped, no file changes.
     """

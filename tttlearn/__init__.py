@@ -139,6 +139,7 @@ _COURSE = {
     "reveal": "exercises.predictions",
     "solution": "exercises.solutions",
     "StepChances": "exercises.motion",
+    "StepEntries": "exercises.motion",
     "StepPulls": "exercises.motion",
     "StepValues": "exercises.motion",
 }

@@ -139,7 +139,7 @@ def _listed(names):
     return "; ".join(f"{name}, {about}" for name, about in names.items()) + "."
 
 
-MOST_DIGITS = 4_000
+MAX_DIGITS = 4_000
 """Python reads no longer numbers."""
 PLAYERS = f"Players: {_listed(roster.NAMES)}"
 LEARNERS = f"Learners: {_listed(roster.LEARNERS)}"
@@ -316,7 +316,7 @@ def _whole(what, least, most=MAX_COUNT):
     """Return the type of an option: a whole number, and what the message calls it."""
 
     def read(text):
-        number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+        number = int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
         if number is None or number < least:
             raise argparse.ArgumentTypeError(f"{what}, {least} or more, not {shown(text)}")
         if number > most:

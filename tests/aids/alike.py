@@ -1,10 +1,10 @@
-"""Of many things that the same code makes, which each run of the tests looks at."""
+"""Choose which of many similar cases each run of the tests looks at."""
 
 import pytest
 
 
 def first_of(number, things):
-    """Parameters of a test: the first `number` of these things, and the others marked slow."""
+    """Return parameters of a test: the first `number` of these things, the others marked slow."""
     things = list(things)
-    others = [pytest.param(one, marks=pytest.mark.slow) for one in things[number:]]
+    others = [pytest.param(thing, marks=pytest.mark.slow) for thing in things[number:]]
     return [*things[:number], *others]

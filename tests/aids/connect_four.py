@@ -1,4 +1,4 @@
-"""Connect Four, 6 x 7: as the package shows how to write it down, and the slow and obvious way."""
+"""Provide Connect Four, 6 x 7: as the package documents it, and slow and obvious."""
 
 from functools import cache
 from textwrap import dedent
@@ -11,7 +11,7 @@ SLOW = SlowBoard(6, 7, 4, falling=True)
 
 @cache
 def connect_four():
-    """The LargeRules in the module's docstring, by running what stands there; compiled once."""
+    """Return the LargeRules of the module's docstring, by running its example; compiled once."""
     lines = large.__doc__.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("    START"))
     last = next(i for i, line in enumerate(lines) if line.startswith("    connect_four"))
@@ -21,7 +21,7 @@ def connect_four():
 
 
 def state_of(board):
-    """The state, by its definition, of a board that is a list of rows."""
+    """Return the state, by its definition, of a board that is a list of rows."""
     state = 0
     for column in range(7):
         stones = [row[column] for row in reversed(board) if row[column] != "."]
@@ -31,13 +31,13 @@ def state_of(board):
 
 
 def board_of(text):
-    """A board of rows such as "..XOO..", the lowest last; rows above may be left out."""
+    """Return a board of rows such as "..XOO..", the lowest last; rows above may be left out."""
     rows = [list(row) for row in text.split("/")]
     return [["."] * 7 for _ in range(6 - len(rows))] + rows
 
 
 class InLists:
-    """The slow game, with the functions that `plain_search` asks for."""
+    """Slow game with the functions that `plain_search` needs."""
 
     moves = staticmethod(lambda board: sorted(SLOW.moves(board)))
     after = staticmethod(lambda board, column: SLOW.moves(board)[column])

@@ -1,4 +1,4 @@
-"""The games that all of the package is tried on: boards, some falling, some variants, and Nim."""
+"""Provide the games on which the whole package is tested: boards, variants, and Nim."""
 
 from dataclasses import replace
 from functools import cache
@@ -10,10 +10,10 @@ from tttlearn.game.tables import Rules
 
 
 class SlowBoard:
-    """k in a row as people would write it down: a list of texts, looked at cell by cell.
+    """Game of k in a row as people would write it: a list of texts, searched cell by cell.
 
-    `order`: the marks in the order in which they are put down; `hole`: (row, column) of a cell that
-    is none; `line`: what a line is worth to its side.
+    `order`: the marks in the order in which they are put down; `hole`: (row, column) of a place
+    that is no cell; `line`: what a line is worth to its side.
     """
 
     def __init__(self, rows, columns, k, falling=False, order="XO" * 22, hole=None, line=1):
@@ -39,10 +39,10 @@ class SlowBoard:
         return 1 if self.order[marks.count("X") + marks.count("O")] == "X" else -1
 
     def moves(self, board):
-        """{action: the board after it} for the side to move."""
+        """Return {action: the board after it} for the side to move."""
         if self.winner(board):
             return {}
-        mark, found = "X" if self.turn(board) == 1 else "O", {}
+        mark, boards_after = "X" if self.turn(board) == 1 else "O", {}
         for r in range(self.rows):
             for c in range(self.columns):
                 below = board[r + 1][c] if r + 1 < self.rows else "full"
@@ -53,8 +53,8 @@ class SlowBoard:
                 ):
                     after = [row[:] for row in board]
                     after[r][c] = mark
-                    found[c if self.falling else r * self.columns + c] = after
-        return found
+                    boards_after[c if self.falling else r * self.columns + c] = after
+        return boards_after
 
     def text(self, board):
         return "\n".join(" ".join(row) for row in board)
@@ -70,7 +70,7 @@ BOARDS = {
 
 @cache
 def made(name):
-    """A game on a board, always the same one, and the same game as a SlowBoard."""
+    """Return a game on a board, always the same object, and the same game as a SlowBoard."""
     if name in VARIANTS:
         make, otherwise = VARIANTS[name]
         return make(), SlowBoard(3, 3, 3, **otherwise)
@@ -79,13 +79,13 @@ def made(name):
 
 
 def misere():
-    """Tic-tac-toe in which a line loses."""
+    """Return tic-tac-toe in which a line loses."""
     game = boards(rows=3, columns=3, k=3)
     return replace(game, winner=-game.winner, name="misere")
 
 
 def by_twos():
-    """Tic-tac-toe in which, after the first mark, each side puts two."""
+    """Return tic-tac-toe in which, after the first mark, each side puts two."""
     game = boards(rows=3, columns=3, k=3)
     x, o = (game.cells == 1).sum(1), (game.cells == 2).sum(1)
     order = np.array([{"X": 1, "O": -1}[mark] for mark in TWOS])
@@ -101,7 +101,7 @@ def by_twos():
 
 
 def with_a_hole():
-    """Tic-tac-toe without its middle: a board on which no other cell is free is a draw."""
+    """Return tic-tac-toe without its middle: a board with no other free cell is a draw."""
     game = boards(rows=3, columns=3, k=3)
     following = np.where(np.arange(9) == 4, -1, game.next)
     over = game.terminal | ~(following >= 0).any(1)
@@ -117,8 +117,11 @@ VARIANTS = {
 
 
 def once_more():
-    """A heap of seven: who takes one stone moves again, who takes two lets the other side move; at
-    the end the side whose turn it is has won."""
+    """Return the game of a heap of seven stones, in which a side may move twice.
+
+    A side that takes one stone moves again; after taking two, it is the other side's turn. At the
+    end the side whose turn it is has won.
+    """
     stones = np.repeat(np.arange(8), 2)
     side = np.tile([0, 1], 8)
     after = np.stack([2 * (stones - 1) + side, 2 * (stones - 2) + 1 - side], 1)
@@ -130,14 +133,14 @@ def once_more():
 
 
 def dead_end():
-    """X goes into a dead end, which is a draw, or lets O choose between losing and winning."""
+    """Return a game in which X can draw at once or let O choose between losing and winning."""
     following = [[1, 2], [-1, -1], [3, 4], [-1, -1], [-1, -1]]
     over = [False, True, False, True, True]
     return Rules("dead end", following, [0, 0, 0, 1, -1], over, [1, 0, -1, 0, 0])
 
 
 def nim(heaps=(1, 2, 3)):
-    """Nim with three heaps, who takes the last one wins: its positions have no number of moves."""
+    """Return Nim with three heaps, won by the last move: its positions have no number of moves."""
     shape = tuple(n + 1 for n in heaps)
     n, actions = 2 * int(np.prod(shape)), [(h, take) for h in range(3) for take in range(1, 4)]
     following = np.full((n, len(actions)), -1, np.int32)

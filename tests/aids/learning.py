@@ -1,4 +1,4 @@
-"""What the tests of learning share: small learners, and fingerprints of what they learn.
+"""Provide small learners for the tests, and fingerprints of what they learn.
 
 Run as a program it prints the fingerprints of all CASES, so that a Python with Numba and one
 without can be compared.
@@ -21,17 +21,17 @@ from tttlearn.players.roster import player
 
 
 def nothing(V, episode):
-    """A rule that learns nothing."""
+    """Learn nothing."""
 
 
 def count_visits(V, episode):
-    """A rule that counts the states of every game."""
+    """Count the states of every game."""
     for s in episode.states:
         V[s] += 1
 
 
 def monte_carlo(Q, episode, alpha):
-    """A rule over action values, which is not this package's."""
+    """Update action values by Monte-Carlo, with a rule that is not this package's."""
     target = float(episode.winner)
     for t in range(len(episode.actions) - 1, -1, -1):
         s, a = episode.states[t], episode.actions[t]
@@ -40,7 +40,7 @@ def monte_carlo(Q, episode, alpha):
 
 
 def coin(Q, episode, alpha, rng):
-    """A rule over two tables of action values that tosses a coin for one of them."""
+    """Update one of two tables of action values, chosen by tossing a coin."""
     table = int(rng.random() * 2)
     for t in range(len(episode.actions)):
         s, a = episode.states[t], episode.actions[t]
@@ -48,7 +48,7 @@ def coin(Q, episode, alpha, rng):
 
 
 def fading(games):
-    """A schedule: less exploration from game to game."""
+    """Return less exploration from game to game, as a schedule."""
     return 1 / (1 + games / 20)
 
 
@@ -61,7 +61,7 @@ def coin_learner(**options):
 
 
 def rewarded(learner, **rewards):
-    """The learner, with other rewards than those of its maker."""
+    """Return the learner with other rewards than its maker's."""
     learner.settings.update(rewards)
     return learner
 
@@ -87,7 +87,7 @@ OPPONENTS = {
     "O against two": ([random_policy(), player("two-ply").policy], "O"),
 }
 # Tables of states have no entries for moves that could be shared; and in so few games learning
-# forward writes nothing yet where moves look alike.
+# forward does not update yet where moves look alike.
 KINDS_OF_STATES = [kind for kind in KINDS if kind["symmetric"] != "moves"]
 # The k-th kind of the m-th maker meets one of the opponents, so that each maker meets them all, and
 # each kind at least two of them.
@@ -101,21 +101,21 @@ CASES |= {"one side": (OneSide, {}, "X against one"), "both sides": (BothSides, 
 
 
 def fingerprint(learner, winners=()):
-    """A text that two learners share when they have learned the same, bit for bit."""
+    """Return a text that two learners share if they have learned the same, bit for bit."""
     parts = learner.table, learner.visits, learner.played, np.asarray(winners)
     digest = hashlib.sha256(b"".join(part.tobytes() for part in parts))
     return f"{digest.hexdigest()} {learner.rng.bit_generator.state['state']['state']}"
 
 
 def learned(case, games, seed=5):
-    """The fingerprint of what one of CASES, or of others like them, learns."""
+    """Return the fingerprint of what one of CASES, or of others like them, learns."""
     maker, kind, against = case
     learner = maker(seed=seed, **kind)
     return fingerprint(learner, learner.learn(games, *OPPONENTS[against]))
 
 
 def random_game(rng):
-    """(states, actions, winner) of a random game."""
+    """Return (states, actions, winner) of a random game."""
     states, actions = [START], []
     while not TERMINAL[states[-1]]:
         actions.append(int(rng.choice([a for a in range(9) if _free(states[-1], a)])))

@@ -1,4 +1,4 @@
-"""Tic-tac-toe once more, the slow and obvious way, for the tests to compare with.
+"""Play tic-tac-toe a second time, slowly and obviously, for the tests to compare with.
 
 A board is a string of nine marks such as "X...O....". Nothing here comes from tttlearn, and no
 trick is shared with it: winners are spelled out line by line, results are exact fractions.
@@ -12,7 +12,7 @@ import numpy as np
 
 
 def winner(board):
-    """ "X" or "O" when that side has three in a row, "" when nobody has."""
+    """Return "X" or "O" if that side has three in a row, "" if neither has."""
     a, b, c, d, e, f, g, h, i = board
     rows = [a + b + c, d + e + f, g + h + i]
     columns = [a + d + g, b + e + h, c + f + i]
@@ -24,32 +24,32 @@ def winner(board):
 
 
 def is_over(board):
-    """Whether nobody may move any more."""
+    """Return whether the game has ended."""
     return winner(board) != "" or "." not in board
 
 
 def mover(board):
-    """The side to move on a board that a game reaches."""
+    """Return the side to move on a board that a game reaches."""
     return "X" if board.count("X") == board.count("O") else "O"
 
 
 def moves(board):
-    """The cells that may be taken."""
+    """Return the cells that may be taken."""
     return [] if is_over(board) else [cell for cell in range(9) if board[cell] == "."]
 
 
 def after(board, cell):
-    """The board after the side to move takes the cell."""
+    """Return the board after the side to move takes the cell."""
     return board[:cell] + mover(board) + board[cell + 1 :]
 
 
 def code(board):
-    """The state code, by the definition: nine base-3 digits, the first cell the smallest."""
+    """Return the state code, by its definition: nine base-3 digits, the first cell the smallest."""
     return sum(".XO".index(mark) * 3**cell for cell, mark in enumerate(board))
 
 
 def board_of(number):
-    """The board with that state code, by repeated division."""
+    """Return the board with that state code, by repeated division."""
     marks = ""
     for _ in range(9):
         number, digit = divmod(number, 3)
@@ -59,32 +59,32 @@ def board_of(number):
 
 @cache
 def reachable():
-    """Every board that some game reaches, by playing on from every board found so far."""
-    found, todo = {"." * 9}, ["." * 9]
+    """Return every board that some game reaches, by playing on from boards already reached."""
+    boards, todo = {"." * 9}, ["." * 9]
     while todo:
         board = todo.pop()
         for cell in moves(board):
             child = after(board, cell)
-            if child not in found:
-                found.add(child)
+            if child not in boards:
+                boards.add(child)
                 todo.append(child)
-    return frozenset(found)
+    return frozenset(boards)
 
 
 @cache
 def undecided():
-    """The reachable boards in which somebody is to move, sorted by code."""
+    """Return the reachable boards on which the game goes on, sorted by code."""
     return tuple(sorted((b for b in reachable() if not is_over(b)), key=code))
 
 
 def result(board):
-    """+1 when X has won, -1 when O has, 0 otherwise."""
+    """Return +1 if X has won, -1 if O has, 0 otherwise."""
     return {"X": 1, "O": -1, "": 0}[winner(board)]
 
 
 @cache
 def value(board):
-    """The value to X when both play their best."""
+    """Return the value to X when both play their best."""
     if is_over(board):
         return result(board)
     children = [value(after(board, cell)) for cell in moves(board)]
@@ -93,7 +93,7 @@ def value(board):
 
 @cache
 def games(board="." * 9):
-    """How many ways of playing on end with X winning, in a draw, with O winning."""
+    """Return how many ways of playing on end with X winning, in a draw, with O winning."""
     if is_over(board):
         return tuple(int(result(board) == end) for end in (1, 0, -1))
     return tuple(map(sum, zip(*(games(after(board, cell)) for cell in moves(board)), strict=True)))
@@ -101,34 +101,34 @@ def games(board="." * 9):
 
 @cache
 def tree_nodes(board="." * 9):
-    """How many positions the tree of all lines of play from here has, this one included."""
+    """Return how many positions the tree of all lines of play from here has, with this one."""
     return 1 + sum(tree_nodes(after(board, cell)) for cell in moves(board))
 
 
 def images(board):
-    """The eight boards that turns and reflections make of this one, some of them perhaps equal."""
+    """Return the eight boards that turns and reflections make of this one, some perhaps equal."""
     rows = [board[0:3], board[3:6], board[6:9]]
-    found = []
+    turned = []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
-        found += ["".join(rows), "".join(row[::-1] for row in rows)]
-    return found
+        turned += ["".join(rows), "".join(row[::-1] for row in rows)]
+    return turned
 
 
 def even_row(board):
-    """Every legal cell with the same probability."""
+    """Return every legal cell with the same probability."""
     return {cell: Fraction(1, len(moves(board))) for cell in moves(board)}
 
 
 def best_row(board):
-    """The cells that keep the minimax value, with the same probability each."""
+    """Return the cells that keep the minimax value, with the same probability each."""
     best = [cell for cell in moves(board) if value(after(board, cell)) == value(board)]
     return {cell: Fraction(1, len(best)) for cell in best}
 
 
 @cache
 def outcome(x, o):
-    """The probabilities of (X wins, draw, O wins) from the empty board, exact fractions.
+    """Return the probabilities of (X wins, draw, O wins) from the empty board, as fractions.
 
     `x` and `o` give the row of a board: a dict from cells to Fractions.
     """
@@ -145,7 +145,7 @@ def outcome(x, o):
 
 
 def value_against(side, row):
-    """The value to X of the empty board when `side` moves by `row` and the other at its best."""
+    """Return the value to X of the empty board if `side` moves by `row`, the other at its best."""
 
     @cache
     def of(board):
@@ -161,7 +161,7 @@ def value_against(side, row):
 
 @cache
 def random_rows(seed):
-    """A random policy: the row of every undecided board, about half of its cells unused."""
+    """Return a random policy: the row of every undecided board, about half of its cells unused."""
     rng = Random(seed)
     rows = {}
     for board in undecided():
@@ -173,7 +173,7 @@ def random_rows(seed):
 
 
 def table(row):
-    """The policy array (19683, 9) that has the row `row(board)` for every undecided board."""
+    """Return the policy array (19683, 9) with the row `row(board)` for every undecided board."""
     policy = np.zeros((3**9, 9))
     for board in undecided():
         for cell, probability in row(board).items():

@@ -1,4 +1,4 @@
-"""Two small networks that learn, one in plain Python, for the tests of all that takes one."""
+"""Provide two small networks that learn, one in plain Python, for tests that need any."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tttlearn.network.learner import BothSides, OneHiddenLayer, seat_of
 @known
 @dataclass(eq=False)
 class OneSide(OneHiddenLayer):
-    """It plays one side, greedily, and makes its moves of a game more probable, or less if it lost.
+    """Network that plays one side, greedily, and makes its moves more probable unless it lost.
 
     Its outputs are probabilities. The games are plain Python around the engine's steps.
     """
@@ -25,10 +25,10 @@ class OneSide(OneHiddenLayer):
 
     @property
     def probabilities(self):
-        """(19683, 9): the outputs for each undecided state; rows sum to 1."""
-        found = np.zeros((len(self.visits), 9))
-        found[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
-        return found
+        """Outputs for each undecided state, (19683, 9); rows sum to 1."""
+        table = np.zeros((len(self.visits), 9))
+        table[UNDECIDED] = softmax(self.outputs[UNDECIDED].astype(float))
+        return table
 
     def seat(self, opponent, side):
         side, opponents = seat_of(opponent, side)

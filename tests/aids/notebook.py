@@ -1,4 +1,4 @@
-"""A notebook: cells that are run one after the other in one namespace."""
+"""Run cells one after the other in one namespace, like a notebook."""
 
 import linecache
 
@@ -6,13 +6,13 @@ import numpy as np
 
 
 class Notebook:
-    """What its cells define is in `names`."""
+    """Notebook whose cells define the names in `names`."""
 
     def __init__(self):
         self.names, self.cells = {"np": np}, 0
 
     def run(self, source):
-        """Run a cell; its lines can be had for messages."""
+        """Run a cell, and make its lines available to messages."""
         self.cells += 1
         file = f"/tmp/ipykernel_1/{id(self)}{self.cells}.py"
         linecache.cache[file] = len(source), None, source.splitlines(True), file

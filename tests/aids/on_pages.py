@@ -1,4 +1,4 @@
-"""What JavaScript on pages has of its own, once more in Python: its random numbers, and SARSA."""
+"""Repeat in Python what JavaScript on pages has of its own: its random numbers, and SARSA."""
 
 from tttlearn.learn.episodes import made_for
 from tttlearn.learn.qlearning import next_decision
@@ -7,7 +7,7 @@ WORD = 2**32
 
 
 class Sfc32:
-    """The generator sfc32 of PractRand with its seeding, as far as the game loop asks it."""
+    """Generator sfc32 of PractRand with its seeding, as far as the game loop uses it."""
 
     def __init__(self, seed):
         self.a, self.b, self.c, self.counter = 0, seed % WORD, 0, 1
@@ -15,7 +15,7 @@ class Sfc32:
             self.word()
 
     def word(self):
-        """The next 32 bits, an int."""
+        """Return the next 32 bits, an int."""
         total = (self.a + self.b + self.counter) % WORD
         self.counter = (self.counter + 1) % WORD
         self.a = self.b ^ (self.b >> 9)
@@ -24,13 +24,13 @@ class Sfc32:
         return total
 
     def random(self):
-        """A number in [0, 1)."""
+        """Return a number in [0, 1)."""
         return self.word() / WORD
 
 
 @made_for("states", "actions")
 def sarsa(Q, episode, alpha, gamma):
-    """SARSA for a learner on one side or on both, rewarded by the winner."""
+    """Learn by SARSA on one side or on both, rewarded by the winner."""
     t = next_decision(episode, 0)
     while t < len(episode.actions):
         s, a = episode.states[t], episode.actions[t]

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search a second time, as one would write it with objects."""
+"""Search by Monte-Carlo a second time, as one would write it with objects."""
 
 import math
 from functools import partial
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def plain_search(game, board, n_actions, playouts, c, rng):
-    """(visits, values) of each action in the first position, two arrays (n_actions,).
+    """Return (visits, values) of each action in the first position, arrays (n_actions,).
 
     `game` has functions of a board: `moves`, a list; `after(board, action)`; `mover`, "X" or "O";
     `is_over`, and `result`, the winner as a value to X.
@@ -35,9 +35,9 @@ def plain_search(game, board, n_actions, playouts, c, rng):
         while not game.is_over(board):
             free = game.moves(board)
             board = game.after(board, free[int(rng.random() * len(free))])
-        for one in path:
-            one["n"] += 1
-            one["total"] += game.result(board)
+        for visited in path:
+            visited["n"] += 1
+            visited["total"] += game.result(board)
     visits, values = np.zeros(n_actions, int), np.full(n_actions, np.nan)
     for child in root["below"]:
         visits[child["action"]] = child["n"]

@@ -1,9 +1,9 @@
-"""Calls of every public function, in which one argument after the other is wrong.
+"""Call every public function with one wrong argument after the other.
 
-`python -m tests.aids.public_calls 0 2 all` makes those of every second function, and prints what is
-wrong with what came of them; with `one`, each argument gets one wrong value instead of all. They
-need a process of their own, because its memory is limited: a call may do anything. What is right
-for an argument stands in `GIVEN` by its name, or in `OWN`.
+`python -m tests.aids.public_calls 0 2 all` makes the calls of every second function, and prints
+which of them end badly; with `one`, each argument gets one wrong value instead of all. They need a
+process of their own, because its memory is limited: a call may do anything. Right values of an
+argument are in `GIVEN` by its name, or in `OWN`.
 """
 
 import contextlib
@@ -28,19 +28,19 @@ import numpy as np
 import tttlearn as ttt
 
 SLOW_SECONDS = 1
-"""After so much processor time a call gets Ctrl-C: what it says then tells whether it counts."""
+"""Processor time after which a call gets Ctrl-C; its answer shows whether it reports progress."""
 ENDLESS_SECONDS = 20
-"""What does not count gets so much processor time to come to an end."""
+"""Processor time in which a call that reports no progress must end."""
 HANGING_SECONDS = 1_200
-"""What does not even hear Ctrl-C for so long ends the process, which says where it was."""
+"""Time after which a call that ignores Ctrl-C ends the process, with a traceback."""
 MAPPED_BYTES = 4 * 2**30
-"""The memory that the process may map beyond what it has before the first call."""
+"""Memory that the process may map beyond what it has before the first call."""
 FILLED_BYTES = 400 * 2**20
-"""The memory that a call may fill; the largest argument takes 8 million bytes."""
-LONGEST_MESSAGE = 2_000
+"""Memory that a call may fill; the largest argument takes 8 million bytes."""
+MAX_MESSAGE_CHARACTERS = 2_000
 LATE = ttt.parse("XXO/OOX/...")
-PERFECT = ttt.first_best(ttt.action_values(ttt.state_values())).argmax(1).tolist()
 """A position with three free cells."""
+PERFECT = ttt.first_best(ttt.action_values(ttt.state_values())).argmax(1).tolist()
 
 
 def countdown(position):
@@ -115,18 +115,19 @@ THINGS = {
     "StepGames": lambda: ttt.StepGames({"a game": [ttt.START, ttt.NEXT[ttt.START, 4]]}),
     "StepChances": lambda: ttt.StepChances(LATE),
     "StepSearch": lambda: ttt.StepSearch(LATE),
+    "StepEntries": lambda: ttt.StepEntries({"a board": ttt.START}, {"first": [[0.5] * 9]}),
     "StepPulls": lambda: ttt.StepPulls([[1, -1], [1, 1]], [[-1], [1]]),
     "StepValues": lambda: ttt.StepValues(LATE, ttt.random_policy(), ttt.random_policy()),
     "TimeMachine": lambda: ttt.TimeMachine(ttt.TDLearner(), {0: table()}),
     "Tournament": lambda: ttt.Tournament(two_players()),
-    # What functions make.
+    # Results of functions.
     "Record": lambda: ttt.read_record("none.json"),
     "SearchTree": search_tree,
     "Tabulated": lambda: ttt.tabulate("countdown", 2, countdown, whose),
 }
-"""A thing of each class that has methods, by the name of the class."""
+"""{name of a class that has methods: function that makes an object of it}."""
 HOLDS = {"IllegalMoveError", "Outcome", "WorstCase"}
-"""Classes that only hold what they are given."""
+"""Classes that only hold their arguments."""
 INSIDE = {
     *("arguments", "exploring", "fresh", "is_idle_by_zeros", "learn_in_slices", "loop", "restore"),
     *(
@@ -137,9 +138,9 @@ INSIDE = {
         "values_in",
     ),  # of learners, for the engine
     *("free_cells", "landing", "shut", "think"),  # of rules and players, for boards
-    *("draw", "in_words"),  # of what steps, for its own slider
+    *("draw", "in_words"),  # of steppers, for their own slider
 }
-"""Methods that the package calls, with arguments that were checked before."""
+"""Methods that only the package calls, with arguments that it has checked."""
 GIVEN = {
     "action": lambda: 8,
     "alpha": lambda: 0.1,
@@ -185,7 +186,7 @@ GIVEN = {
     "winners": lambda: np.array([1, 0, -1, 1], np.int8),
     "x": lambda: ttt.random_policy(),
 }
-"""What is right for an argument of this name, unless it has a default that will do."""
+"""Right value of an argument of this name, unless it has a default that is right."""
 FORM = {
     "board": lambda: "state",
     "cells": lambda: 2,
@@ -246,7 +247,7 @@ OWN = {
         "who": lambda: whose,
     },
 }
-"""What is right where the name of the argument does not say it."""
+"""Right values of arguments whose name alone does not determine them."""
 WORDS = {
     "action": "cell",
     "action_maps": "images",
@@ -290,23 +291,23 @@ WORDS = {
     "winners": "games do not make whole groups",
     "x": "policy|player",
 }
-"""The plain words for an argument of which a message may have one instead of its name."""
+"""Pattern of plain words for an argument that a message may have instead of its name."""
 
 
 def nested():
-    """A list in a list in a list, 5,000 deep."""
-    found = []
+    """Return a list in a list in a list, 5,000 deep."""
+    nest = []
     for _ in range(5_000):
-        found = [found]
-    return found
+        nest = [nest]
+    return nest
 
 
 def nothing(*_arguments, **_named):
-    """A function that takes all and returns None."""
+    """Accept any arguments and return None."""
 
 
 class Thing:
-    """A class of which nobody knows, which takes no arguments."""
+    """Class that is unknown to the package and takes no arguments."""
 
 
 KINDS = {
@@ -348,43 +349,46 @@ HUGE = {
     "nested": nested,
 }
 WRONG = KINDS | SHAPES | HUGE
-"""What every argument gets, one after the other."""
+"""Wrong values that every argument gets, one after the other."""
 
 
 def public():
-    """{name: what makes the function} of every function, class and method that people may call."""
-    found, seen = {}, set()
+    """Return {name: what makes the function} of every public function, class and method."""
+    calls, functions = {}, set()
     for name in ttt.__dir__():
         if not name.startswith("_") and callable(getattr(ttt, name)) and name not in HOLDS:
-            found[name] = lambda name=name: getattr(ttt, name)
+            calls[name] = lambda name=name: getattr(ttt, name)
             if inspect.isclass(getattr(ttt, name)) and name not in THINGS:
                 raise LookupError(f"say in THINGS of {__file__} what makes a {name}")
     for kind, make in THINGS.items():
         for method, function in inspect.getmembers_static(type(make()), inspect.isfunction):
             ours = function.__module__.startswith("tttlearn.") and method not in INSIDE
-            if ours and not method.startswith("_") and function not in seen:
-                seen.add(function)
-                found[f"{kind}.{method}"] = lambda make=make, method=method: getattr(make(), method)
-    return found
+            if ours and not method.startswith("_") and function not in functions:
+                functions.add(function)
+                calls[f"{kind}.{method}"] = lambda make=make, method=method: getattr(make(), method)
+    return calls
 
 
 def arguments(name, function):
-    """{argument: what makes a right value} of a function; **learner are those of a Learner."""
-    found = {}
+    """Return {argument: what makes a right value} of a function.
+
+    **learner stands for the arguments of a Learner.
+    """
+    makers = {}
     for word, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
-            found |= {other: GIVEN[other] for other in ("epsilon", "ties", "symmetric", "seed")}
+            makers |= {other: GIVEN[other] for other in ("epsilon", "ties", "symmetric", "seed")}
         elif make := OWN.get(name, {}).get(word) or GIVEN.get(word):
-            found[word] = make
+            makers[word] = make
         elif parameter.default is not parameter.empty:
-            found[word] = lambda value=parameter.default: value
+            makers[word] = lambda value=parameter.default: value
         else:
             raise LookupError(f"say in GIVEN of {__file__} what is right for {word} of {name}")
-    return found
+    return makers
 
 
 def interrupted_after(seconds, function):
-    """What a function returns or raises, with Ctrl-C after so much processor time."""
+    """Return what a function returns or raises, with Ctrl-C after that processor time."""
     ended, limit = threading.Event(), time.process_time() + seconds
 
     def watch():
@@ -406,37 +410,37 @@ def interrupted_after(seconds, function):
 
 
 def complaint(word, label, call):
-    """What is wrong with what comes of a call with this wrong argument; "" if nothing is."""
+    """Return what is wrong with the result of a call with this wrong argument; "" if nothing is."""
     before = filled()
-    came = interrupted_after(SLOW_SECONDS, call)
-    if isinstance(came, KeyboardInterrupt) and "stopped after" not in str(came):
-        came = interrupted_after(ENDLESS_SECONDS, call)
+    result = interrupted_after(SLOW_SECONDS, call)
+    if isinstance(result, KeyboardInterrupt) and "stopped after" not in str(result):
+        result = interrupted_after(ENDLESS_SECONDS, call)
     if (growth := highest() - before) > FILLED_BYTES:
         return f"fills {growth >> 20:,} MiB"
-    if not isinstance(came, BaseException):
+    if not isinstance(result, BaseException):
         return ""
-    said = f"{type(came).__name__}: {came}"
-    if isinstance(came, KeyboardInterrupt):
-        return "" if "stopped after" in str(came) else "does not end"
-    if isinstance(came, OSError) and ".part" not in said:  # of a file that cannot be
+    text = f"{type(result).__name__}: {result}"
+    if isinstance(result, KeyboardInterrupt):
+        return "" if "stopped after" in str(result) else "does not end"
+    if isinstance(result, OSError) and ".part" not in text:  # a file that cannot exist
         return ""
-    if len(said) > LONGEST_MESSAGE:
-        return f"raises {said[:100]} ..."
-    ours = type(came).__module__.startswith("tttlearn.")
-    own_words = callable(WRONG[label]()) and label in said  # of the function that it got
-    named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", said) or own_words
-    if named and (ours or isinstance(came, ValueError) or type(came) is TypeError):
+    if len(text) > MAX_MESSAGE_CHARACTERS:
+        return f"raises {text[:100]} ..."
+    ours = type(result).__module__.startswith("tttlearn.")
+    own_words = callable(WRONG[label]()) and label in text  # it names the function it got
+    named = re.search(rf"\b{word}s?\b|{WORDS.get(word, word)}", text) or own_words
+    if named and (ours or isinstance(result, ValueError) or type(result) is TypeError):
         return ""
-    at = came.__traceback__
+    at = result.__traceback__
     while at.tb_next:
         at = at.tb_next
-    if at.tb_frame.f_code.co_filename == __file__:  # raised by what was handed over
+    if at.tb_frame.f_code.co_filename == __file__:  # raised by the argument itself
         return ""
-    return f"raises {said[:300]} (at {Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
+    return f"raises {text[:300]} (at {Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno})"
 
 
 def filled():
-    """The memory of this process now, in bytes; `highest` then begins to count from here."""
+    """Return the memory of this process in bytes, and reset the maximum that `highest` returns."""
     Path("/proc/self/clear_refs").write_text("5")
     return _status("VmRSS")
 
@@ -450,31 +454,31 @@ def _status(entry):
 
 
 def complaints(part, parts, step):
-    """(number of calls, what is wrong with some of them) of this part of the functions.
+    """Return (number of calls, what is wrong with some) of this part of the functions.
 
     Each argument gets every step-th wrong value, beginning one later for each argument.
     """
     import matplotlib.pyplot as plt
 
-    calls, found, at = 0, [], 0
+    calls, problems, at = 0, [], 0
     for name, make in list(public().items())[part::parts]:
         function = make()
         if not (right := arguments(name, function)):
             continue
-        function(**{word: one() for word, one in right.items()})  # also compiles what it needs
+        function(**{word: build() for word, build in right.items()})  # also compiles what it needs
         for word in right:
             at += 1
-            given = {other: one() for other, one in right.items()}
+            given = {other: build() for other, build in right.items()}
             for label in list(WRONG)[at % step :: step]:
                 faulthandler.dump_traceback_later(HANGING_SECONDS, exit=True, file=sys.__stderr__)
                 value = WRONG[label]()
-                said = complaint(word, label, lambda: function(**given | {word: value}))  # noqa: B023
+                problem = complaint(word, label, lambda: function(**given | {word: value}))  # noqa: B023
                 calls += 1
                 plt.close("all")
-                if said:
-                    found.append(f"{name}({word}={label}) {said}")
+                if problem:
+                    problems.append(f"{name}({word}={label}) {problem}")
     faulthandler.cancel_dump_traceback_later()
-    return calls, found
+    return calls, problems
 
 
 def main(part, parts, how_many):
@@ -492,8 +496,8 @@ def main(part, parts, how_many):
         contextlib.redirect_stderr(quiet),
         joblib.parallel_config("threading"),
     ):
-        found = complaints(int(part), int(parts), step)
-    print(json.dumps(found))
+        counted = complaints(int(part), int(parts), step)
+    print(json.dumps(counted))
 
 
 if __name__ == "__main__":

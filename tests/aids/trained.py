@@ -1,4 +1,4 @@
-"""What the tests of networks share."""
+"""Provide what the tests of networks share."""
 
 import hashlib
 
@@ -6,7 +6,7 @@ from tttlearn.game.played import Game
 
 
 def game(*cells):
-    """A Game in which these cells were taken."""
+    """Return a Game in which these cells were taken."""
     played = Game()
     for cell in cells:
         played.play(cell)
@@ -14,7 +14,7 @@ def game(*cells):
 
 
 def fingerprint(learner, winners=()):
-    """A text that two networks share when they have learned the same, bit for bit."""
+    """Return a text that two networks share if they have learned the same, bit for bit."""
     parts = learner.table, learner.outputs, learner.visits, learner.played
     digest = hashlib.sha256(b"".join(part.tobytes() for part in parts))
     state = learner.rng.bit_generator.state["state"]["state"]

@@ -1,4 +1,4 @@
-"""A real JupyterLab in a real browser: one server, one page and one kernel for all browser tests.
+"""Run a real JupyterLab in a real browser: one server, page and kernel for all tests.
 
 The browser is the one that TTT_BROWSER names, else a Chromium or Chrome on the path; without one
 the tests are skipped, or fail where CI is "true". Pictures of failures go to TTT_SCREENSHOTS.
@@ -25,7 +25,7 @@ FLAGS = [
 ]
 CELLS = 3
 LIMIT_SECONDS = 120
-"""How long anything is waited for; only what never comes takes so long."""
+"""Timeout of all waiting; only something that never comes takes that long."""
 CONTRAST = """([node, foreground]) => {
     const rgb = text => text.match(/[\\d.]+/g).map(Number);
     const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
@@ -41,10 +41,10 @@ CONTRAST = """([node, foreground]) => {
     return (a + 0.05) / (b + 0.05);
 }"""
 
-# JupyterLab scrolls after a cell has run, and a board brings itself into view a moment later: what
-# is clicked at in between may have moved away under the mouse.
 OF_A_STOPPED_KERNEL = "Could not restore the debugger state: Canceled future"
-"""JupyterLab says so of a kernel that is shut down while its debugger still asks for it."""
+"""JupyterLab's message on a kernel that is shut down while its debugger still uses it."""
+# JupyterLab scrolls after a cell has run, and a board brings itself into view a moment later: what
+# is clicked in between may have moved away under the mouse.
 AT_REST = """nodes => new Promise(done => {
     let before = "", since = 0, frames = 0;
     const look = now => {
@@ -59,16 +59,16 @@ AT_REST = """nodes => new Promise(done => {
 
 @pytest.fixture(scope="session")
 def browser_path():
-    found = os.environ.get("TTT_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found:
+    path = os.environ.get("TTT_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not path:
         missing = "no Chromium or Chrome found; name one in TTT_BROWSER"
         pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
-    return found
+    return path
 
 
 @pytest.fixture(scope="session")
 def server(browser_path, tmp_path_factory):
-    """The address of a JupyterLab server with an empty notebook of three cells."""
+    """Start a JupyterLab server with an empty notebook of three cells; yield its address."""
     home = tmp_path_factory.mktemp("jupyter")
     _write_notebook(home / "notebooks" / "play.ipynb")
     with socket.socket() as free:
@@ -130,7 +130,7 @@ def _wait_for(address, process, log):
 
 
 class Lab:
-    """The notebook in the browser: `run` puts code into its cells and runs them."""
+    """Notebook in the browser: `run` puts code into its cells and runs them."""
 
     def __init__(self, page, address):
         self.page, self.errors, self.requests_outside = page, [], []
@@ -154,7 +154,7 @@ class Lab:
         route.abort()
 
     def run(self, *sources, place=".ttt"):
-        """Run the sources as the notebook's cells; the boards they show, as locators.
+        """Run the sources as the notebook's cells; return the boards they show, as locators.
 
         `place`: where something else than a board is looked for, such as ".ttp" for a form.
         """
@@ -167,11 +167,11 @@ class Lab:
         return boards
 
     def wait_until_at_rest(self, *locators):
-        """Wait until nothing moves these any more."""
+        """Wait until these have stopped moving."""
         self.page.evaluate(AT_REST, [locator.element_handle() for locator in locators])
 
     def write(self, *sources, place=".ttt"):
-        """Put the sources into the notebook's cells, which have no outputs then."""
+        """Put the sources into the notebook's cells, and clear their outputs."""
         self.command("notebook:clear-all-cell-outputs")
         self.page.wait_for_function("place => !document.querySelector(place)", arg=place)
         self.page.evaluate(
@@ -197,15 +197,15 @@ class Lab:
         )
 
     def contrast(self, locator, foreground="color"):
-        """The contrast of what an element is drawn in with what lies under it, 1 to 21."""
+        """Return the contrast of an element's drawing with what lies under it, 1 to 21."""
         return self.page.evaluate(CONTRAST, [locator.element_handle(), foreground])
 
     def cells(self):
-        """The number of cells of the notebook."""
+        """Return the number of cells of the notebook."""
         return self.page.locator(".jp-Notebook .jp-Cell").count()
 
     def selected(self):
-        """The index of the selected notebook cell."""
+        """Return the index of the selected notebook cell."""
         return self.page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
 
 
@@ -221,9 +221,9 @@ def browser(browser_path):
 
 @pytest.fixture(scope="module")
 def window(browser):
-    """One page, without a network, for all tests of a file: a new one for each is much more work.
+    """Open one page, without a network, for all tests of a file.
 
-    A test leaves nothing in it that another would find.
+    A new one for each test is much more work. A test leaves nothing in it that another would find.
     """
     page = browser.new_page(offline=True)
     yield page
@@ -231,7 +231,7 @@ def window(browser):
 
 
 def watched(page, folder):
-    """A list of what will go wrong in a page that may read nothing but what is in this folder."""
+    """Return a list of what will go wrong in a page that may read only this folder."""
     wrong = []
     page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -247,7 +247,7 @@ def watched(page, folder):
 
 @pytest.fixture(scope="module")
 def opened_editions(browser, editions):
-    """A page that may only read the editions, and a list of what went wrong in it.
+    """Open a page that may only read the editions; yield it and a list of its errors.
 
     It is one for all tests, since a new one would make MathJax ready again, a second of work.
     """
@@ -258,7 +258,7 @@ def opened_editions(browser, editions):
 
 @pytest.fixture
 def page(opened_editions):
-    """The page, in which nothing must have gone wrong at the end."""
+    """Yield the page, and check at the end that it had no errors."""
     page, wrong = opened_editions
     wrong.clear()
     yield page
@@ -272,7 +272,7 @@ def opened_lab(server, browser):
 
 @pytest.fixture
 def lab(opened_lab, request, tmp_path):
-    """The Lab, which is checked after each test for console errors and requests to elsewhere."""
+    """Yield the Lab, and check after each test for console errors and outside requests."""
     opened_lab.errors.clear()
     failed_before = request.session.testsfailed
     yield opened_lab

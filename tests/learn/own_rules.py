@@ -1,4 +1,4 @@
-"""Rules as readers type them, for test_own_rules: what learns, what does not, what cannot.
+"""Provide rules as readers type them, for test_own_rules: what learns, does not, or cannot.
 
 The line that a message must name ends in "# here".
 """
@@ -35,7 +35,7 @@ def every_visit(Q, episode, alpha):
 
 
 def softmax(preferences):
-    """Probabilities from preferences."""
+    """Return probabilities from preferences."""
     e = np.exp(preferences - preferences.max())
     return e / e.sum()
 
@@ -50,7 +50,7 @@ def reinforce(H, episode, alpha):
 
 
 def discounted(value, gamma, moves):
-    """A value so many moves later; it calls itself."""
+    """Return a value discounted over a number of moves, by recursion."""
     return value if moves == 0 else gamma * discounted(value, gamma, moves - 1)
 
 
@@ -80,20 +80,20 @@ def with_an_inner_function(V, episode, alpha):
 
 
 def rebinds(V, episode, alpha):
-    """It makes a new table and leaves the learner's alone."""
+    """Make a new table and leave the learner's alone."""
     target = np.zeros(len(V))
     target[episode.states] = episode.winner
     V = V + alpha * (target - V)  # here
 
 
 def copies(V, episode, alpha):
-    """It learns in a copy."""
+    """Learn in a copy."""
     table = V.copy()
     table[episode.states] += alpha * episode.winner
 
 
 def writes_what_stands_there(V, episode, alpha):
-    """A baseline that learns as much as alpha says."""
+    """Write a baseline that learns as much as alpha says."""
     for s in episode.states:
         V[s] += alpha * (episode.winner - V[s])
 
@@ -176,7 +176,7 @@ def an_f_string(V, episode):
 
 
 class Mean:
-    """The mean of what it was given."""
+    """Mean of the values that were added."""
 
     def __init__(self):
         self.total, self.n = 0.0, 0

@@ -1,4 +1,4 @@
-"""What the kernel does while nbval runs a lesson in it, so that each lesson is executed once.
+"""Check a lesson in its kernel while nbval runs it, so that each lesson is executed once.
 
 The cells that nbval runs are those of the master. Between them the names are made those of the
 student edition, as its readers will have them:
@@ -38,7 +38,7 @@ SCRATCH |= {name: import_module(name) for name in lesson_names.MODULES}
 
 
 def run(source, namespace, name="cell"):
-    """Run a cell's source; what it printed."""
+    """Run a cell's source; return what it printed."""
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(compile(source, f"<{name}>", "exec"), namespace)
@@ -46,7 +46,7 @@ def run(source, namespace, name="cell"):
 
 
 class Lesson:
-    """A lesson that a kernel runs in these names, whose cells are told before and after each."""
+    """Lesson that a kernel runs in these names, with a hook before and after each cell."""
 
     def __init__(self, path, names):
         self.name, self.names = path.stem, names
@@ -55,10 +55,10 @@ class Lesson:
         self.instead = [for_students(cell) for cell in self.cells]
         self.relied_on = {(use.used, use.by) for use in lesson_names.uses(self.cells)[0]}
         self.at, self.asked, self.answers, self.typed = -1, set(), {}, {}
-        self.deck = None  # what notes the numbers and captions of its slides, if there are any
+        self.deck = None  # the Watcher of its slides' numbers and captions, if it has slides
 
     def before_cell(self, info):
-        """The next cell is about to run: rules that were typed out meet it first."""
+        """Run the next cell with rules that were typed out, before the kernel runs it."""
         self.at += 1
         cell = self.cells[self.at]
         assert info.raw_cell == cell["source"]
@@ -71,7 +71,7 @@ class Lesson:
         self.was, self.drawn = dict(self.names), self.generators()
 
     def after_cell(self, result):
-        """The cell has run: make the names those of students, and of a learner at work."""
+        """Make the names those of students, and of a learner at work, after a cell has run."""
         cell, instead = self.cells[self.at], self.instead[self.at]
         bound = {name: self.names[name] for name in lesson_names.bound(cell) & set(self.names)}
         if "solution" in tags(cell):
@@ -91,12 +91,12 @@ class Lesson:
             self.names.update({name: SCRATCH[name] for name in learners})
 
     def generators(self):
-        """[(generator, state)] of all that the lesson draws from."""
-        found = [thing for thing in self.names.values() if isinstance(thing, np.random.Generator)]
-        return [(generator, generator.bit_generator.state) for generator in found]
+        """Return [(generator, state)] of all that the lesson draws from."""
+        rngs = [thing for thing in self.names.values() if isinstance(thing, np.random.Generator)]
+        return [(generator, generator.bit_generator.state) for generator in rngs]
 
     def reject_wrong_answers(self):
-        """Planted answers are rejected, each with the reason that fits it."""
+        """Check that planted answers are rejected, each with the reason that fits it."""
         assert self.at == len(self.cells) - 1, "not all cells were run"
         step = 1 if ALL_ANSWERS in os.environ else 4
         planted = wrong_answers(self.name)
@@ -112,12 +112,12 @@ class Lesson:
             self.deck.compare()
 
     def _off(self, check, answer, reason):
-        """What is wrong with the verdict on a planted answer, which should give this reason."""
+        """Return what is wrong with the verdict on a planted answer; `reason` is the right one."""
         here = self.answers | self.names
         run(answer, here, "wrong answer")
-        with heard() as said:
+        with heard() as verdicts:
             run(check, here)
-        (verdict,) = said
+        (verdict,) = verdicts
         text = " ".join(verdict.text.split())  # it is wrapped for reading
         if verdict.answer not in (WRONG, RAISED) or reason not in text:
             return f"gets: {text}"
@@ -128,36 +128,36 @@ class Lesson:
 
 @contextmanager
 def heard():
-    """Within it, verdicts are not told: they go into the list."""
-    said, tell = [], Verdict.tell
-    Verdict.tell = lambda verdict: said.append(verdict)
+    """Collect verdicts in a list instead of printing them, within the context."""
+    verdicts, tell = [], Verdict.tell
+    Verdict.tell = lambda verdict: verdicts.append(verdict)
     try:
-        yield said
+        yield verdicts
     finally:
         Verdict.tell = tell
 
 
 def same_code(cell, other):
-    """Whether two cells differ in comments at most."""
-    one, two = (ast.dump(ast.parse(each["source"])) for each in (cell, other))
-    return one == two
+    """Return whether two cells differ in comments at most."""
+    first, second = (ast.dump(ast.parse(each["source"])) for each in (cell, other))
+    return first == second
 
 
 def exercise_of(check):
-    """The id of the exercise whose number the check cell prints; else the number."""
+    """Return the id of the exercise whose number the check cell prints; else the number."""
     number = saved(check).split()[1].rstrip(":")
     return id_of(number) or number
 
 
 def draw_unseen(figure, file, **how):
-    """Draw all of a figure but its pixels, which nobody compares; the picture has a single one."""
+    """Draw a figure except its pixels, which are not compared; the picture has a single one."""
     figure.draw_without_rendering()
     assert figure.get_tightbbox().size.max() < 100, "inches: something lies far outside of a figure"
     Image.new("RGB", (1, 1)).save(file, "PNG")
 
 
 def begin(path, shell):
-    """Follow the cells of the lesson at `path` in this IPython shell; the Lesson."""
+    """Follow the cells of the lesson at `path` in this IPython shell; return the Lesson."""
     Figure.savefig = draw_unseen
     lesson = Lesson(path, shell.user_ns)
     if lesson.name in decks():

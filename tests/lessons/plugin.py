@@ -1,7 +1,7 @@
-"""A pytest plugin: lessons that nbval runs are followed by tests/lessons/in_kernel.py.
+"""Run tests/lessons/in_kernel.py beside the lessons that nbval runs, as a pytest plugin.
 
 `pytest --nbval -p tests.lessons.plugin notebooks` has two more items for each lesson, one before
-its first cell and one after its last. The record of whoever runs the tests does not come into it.
+its first cell and one after its last. The record of whoever runs the tests is not used.
 """
 
 import os
@@ -38,18 +38,18 @@ class Unseen(pytest.Item):
             "msg_id"
         ] != asked:
             pass
-        said = reply["content"]
-        assert said["status"] == "ok", "\n".join(said.get("traceback", []))
+        content = reply["content"]
+        assert content["status"] == "ok", "\n".join(content.get("traceback", []))
 
 
 def pytest_configure():
-    """Have the kernels of nbval run the lessons for nobody, and draw no bar where it is slow."""
+    """Let the kernels of nbval run the lessons without a record or progress bars."""
     os.environ |= {MASTER: "1", "TQDM_DISABLE": "1"}
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Put what is asked of a lesson's kernel before and after the lesson's cells."""
+    """Put our own items for a lesson's kernel before and after the lesson's cells."""
     files = [(file, list(cells)) for file, cells in groupby(items, lambda item: item.parent)]
     items.clear()
     for file, cells in files:

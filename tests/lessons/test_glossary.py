@@ -15,7 +15,7 @@ from tools.teaching_notes import without_notes
 
 GLOSSARY = NOTEBOOKS / "glossary.ipynb"
 LABELS = {"questions", "common mistakes"}
-LONGEST = 3  # words; what is longer is a sentence
+MAX_WORDS = 3  # in a term; longer texts are sentences
 
 
 def prose(path):
@@ -31,7 +31,7 @@ def new_words(text):
     return {
         run
         for run in bold
-        if run not in LABELS and len(run.split()) <= LONGEST and run[-1] not in ".:?"
+        if run not in LABELS and len(run.split()) <= MAX_WORDS and run[-1] not in ".:?"
     }
 
 

@@ -1,4 +1,4 @@
-"""The project's files, for the tests that read them."""
+"""Provide the project's files, for the tests that read them."""
 
 import tomllib
 from pathlib import Path

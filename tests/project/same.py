@@ -1,7 +1,7 @@
-"""Small studies that must come out the same on every computer, and their fingerprints.
+"""Run small studies that must have the same result on every computer; fingerprint them.
 
-Run as a program it prints the fingerprints of those that are named, so that a Python in another
-environment can be compared.
+Run as a program it prints the fingerprints of the studies that are named, so that a Python in
+another environment can be compared.
 """
 
 import hashlib
@@ -32,21 +32,21 @@ from tttlearn.search.mcts import MCTS
 from tttlearn.tournament.league import Tournament
 
 SOME = fixed(UNDECIDED[::40].copy())
-"""In plain Python the outputs of all positions would take ten times as long as the games.
+"""Positions whose outputs are compared; in plain Python all take ten times as long as the games.
 
-Read-only, as UNDECIDED is: Numba compiles a function anew for arrays that can be written to."""
+Read-only, as UNDECIDED is: Numba compiles a function again for writable arrays."""
 POINTS = 6
-"""Digits of a rating: it comes out of a system of equations, in points of about a thousand."""
+"""Digits of a rating that are compared: it solves equations and has about a thousand points."""
 
 
 def learned(learner, games, *opponent):
-    """All that a learner has after these games."""
+    """Return all that a learner has after these games."""
     winners = learner.learn(games, *opponent)
     return learner.table, learner.visits, winners, learner.rng.random(2)
 
 
 def rounded(values, digits=9):
-    """Floats without the last bits, where they are sums of NumPy or come from a library.
+    """Return floats without the last bits, where they are sums of NumPy or from a library.
 
     In which order these add, and so the last bit, depends on the processor.
     """
@@ -78,8 +78,8 @@ def _sweep():
         return measure(learner.policy)
 
     with joblib.parallel_config("sequential"):
-        found = sweep(run, {"alpha": [0.1, 1.0]}, range(2))
-    return (rounded(found.to_numpy()),)
+        results = sweep(run, {"alpha": [0.1, 1.0]}, range(2))
+    return (rounded(results.to_numpy()),)
 
 
 def _tournament():
@@ -127,7 +127,7 @@ STUDIES = {
 
 
 def fingerprint(study):
-    """A text that changes with any bit of any number in any array of a study."""
+    """Return a text that changes with any bit of any number in any array of a study."""
     digest = hashlib.sha256()
     for array in map(np.asarray, STUDIES[study]()):
         kind = "<i8" if array.dtype.kind in "ib" else array.dtype.newbyteorder("<")

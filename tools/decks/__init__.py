@@ -1,6 +1,6 @@
-"""The decks: slides to speak to, one text a lesson in `notebooks/decks`, written and not cut.
+"""Make the decks: slides for talks, one text for each lesson in `notebooks/decks`.
 
-`source` reads a deck, `making` takes its numbers and pictures from the master while that is
-executed, and `pages` makes a page of it. What a deck looks like, as text, is in
-docs/writing_lessons.md.
+A deck is written by hand, not cut out of its lesson. `source` reads a deck, `in_kernel` takes its
+numbers and pictures from the master while that is executed, and `pages` makes a page of it.
+docs/writing_lessons.md describes the text of a deck.
 """

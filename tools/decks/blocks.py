@@ -1,4 +1,4 @@
-"""The blocks of a deck between `:::`, each a function of its words and lines to HTML.
+"""Turn the blocks of a deck between `:::` into HTML, each by a function of its words and lines.
 
 ::: tally first           a question's answers, to be counted by clicks; * before the right one
 ::: recall first          how many gave each answer, and how many were right, on a later slide
@@ -15,7 +15,7 @@
                           the words come with that key, `left out` pales the board
 ::: growing               lines `-- X.O/.X./..O | 1× 0.00 | 2× +0.50`: a tree whose nodes, boards or
                           words, say something else with each key; of nothing, not there yet
-::: timer 8               a clock of so many minutes, started by a click
+::: timer 8               a clock of this many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
 """
 
@@ -29,12 +29,12 @@ from tttlearn.pictures.svg import board_svg
 
 
 def block(name, words, lines):
-    """The HTML of the block of this name; KeyError where there is none."""
+    """Return the HTML of the block of this name; raise KeyError if there is no such block."""
     return BLOCKS[name](words, [line.strip() for line in lines if line.strip()])
 
 
 def tally(words, lines):
-    """A row of buttons, each with how many took this answer; a click adds one, a number sets it."""
+    """Return buttons for the answers, each with its count; a click adds one, a number sets it."""
     answers = "".join(
         f"<li{' data-right' if line.startswith('*') else ''}>"
         f"<button type=button class=add>{render.inline(line.removeprefix('*').strip())}</button>"
@@ -45,59 +45,59 @@ def tally(words, lines):
 
 
 def recall(words, lines):
-    """What was counted in a tally before; the lines say it, with {right} and {all} for numbers."""
+    """Return a sentence about an earlier tally; in the lines, {right} and {all} are its numbers."""
     text = escape(" ".join(lines))
     return f'<p class=recall data-recall="{escape(words[0])}" data-text="{text}">&nbsp;</p>'
 
 
 def votes(words, lines):
-    """A button that saves all that was counted."""
+    """Return a button that saves all counts as a file."""
     return "<p><button type=button class=save>Save the votes as a file</button></p>"
 
 
 def boards(words, lines):
-    """Boards in a row, with words below; with `step` each but the first comes with a key."""
+    """Return boards in a row, with words below; with `step` each but the first comes with a key."""
     parts = []
     for number, line in enumerate(lines):
-        state, _, said = (part.strip() for part in line.partition("|"))
+        state, _, caption_text = (part.strip() for part in line.partition("|"))
         later = " class=fragment" if "step" in words and number else ""
-        caption = f"<figcaption>{render.inline(said)}</figcaption>" if said else ""
+        caption = f"<figcaption>{render.inline(caption_text)}</figcaption>" if caption_text else ""
         parts.append(f"<figure{later}>{board(state)}{caption}</figure>")
     return f'<div class="boards n{len(lines)}">{"".join(parts)}</div>'
 
 
 def board(text):
-    """The drawing of a board; `*` before a cell's mark rings it."""
+    """Return the drawing of a board; `*` before a cell's mark rings it."""
     cells = _cells(text)
     ringed = [cell for cell, mark in enumerate(cells) if mark.startswith("*")]
     return board_svg([mark.lstrip("*") for mark in cells], frames={"ring": ringed})
 
 
 def stack(words, lines):
-    """Pictures in the same place, each over the one before it, all but the first with a key."""
+    """Return pictures in the same place, each over the one before; all but the first with a key."""
     first, *later = lines
     return (
-        f"<div class=stack>{first}{''.join(f'<p class=fragment>{one}</p>' for one in later)}</div>"
+        f"<div class=stack>{first}{''.join(f'<p class=fragment>{img}</p>' for img in later)}</div>"
     )
 
 
 def bars(words, lines):
-    """Bars of these lengths, the longest as wide as the place for it."""
+    """Return bars of these lengths, the longest as wide as there is room for."""
     rows = [[part.strip() for part in line.split("|")] for line in lines]
     longest = max(abs(float(number)) for _, number, *_ in rows)
-    html = "".join(_bar(label, float(number), longest, *said) for label, number, *said in rows)
+    html = "".join(_bar(label, float(number), longest, *text) for label, number, *text in rows)
     return f"<table class=bars>{html}</table>"
 
 
-def _bar(label, number, longest, said=None):
+def _bar(label, number, longest, text=None):
     width, side = 70 * abs(number) / longest, "less" if number < 0 else "more"
     bar = f'<i class={side} style="width: {width:.1f}%"></i>'
-    words = f"<b>{render.inline(said or f'{number:g}')}</b>"
-    return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{words}</td></tr>"
+    shown = f"<b>{render.inline(text or f'{number:g}')}</b>"
+    return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{shown}</td></tr>"
 
 
 def scale(words, lines):
-    """Numbers on one scale: a row for each line, below them the scale, and a dashed line."""
+    """Return numbers on one scale: a row for each line, the scale below them, and a dashed line."""
     low, high, *rest = [word for word in words if word != "step"]
     low, high = float(low), float(high)
 
@@ -108,29 +108,30 @@ def scale(words, lines):
     html = f"<b style='left: {at(rest[0])}'>{' '.join(rest[1:])}</b>" if rest else ""
     html = f"<tr class=mark><th></th><td><div>{html}</div></td></tr>" if rest else ""
     for number, line in enumerate(lines):
-        label, numbers, said, *_ = [part.strip() for part in f"{line}||".split("|")]
+        label, numbers, text, *_ = [part.strip() for part in f"{line}||".split("|")]
         begins, to, ends = numbers.partition(" to ")
-        drawn = "".join(f"<i style='left: {at(one)}'></i>" for one in begins.split())
+        drawn = "".join(f"<i style='left: {at(value)}'></i>" for value in begins.split())
         if to:
             end = f"calc({at(ends)} - {at(begins)})"
             drawn = f"<i class=span style='left: {at(begins)}; width: {end}'></i>"
         later = " class=fragment" if "step" in words and number else ""
         html += (
             f"<tr{later}><th scope=row>{render.inline(label)}</th>"
-            f"<td><div>{mark or ''}{drawn}</div></td><td><b>{render.inline(said)}</b></td></tr>"
+            f"<td><div>{mark or ''}{drawn}</div></td><td><b>{render.inline(text)}</b></td></tr>"
         )
     ticks = (low, (low + high) / 2, high)
     html += "<tr class=ticks><th></th><td><div>{}</div></td></tr>".format(
-        "".join(f"<span style='left: {at(one)}'>{one:,.10g}</span>" for one in ticks)
+        "".join(f"<span style='left: {at(value)}'>{value:,.10g}</span>" for value in ticks)
     )
     return f"<table class=scale>{html}</table>"
 
 
 def grid(words, lines):
-    """A table; `head`: the first row names the columns; `values`: its numbers are values to X.
+    """Return a table.
 
-    Only values have the colours of X and O: a score or a count has no side. With `step` each row
-    but the first comes with a key.
+    `head`: the first row names the columns; `values`: its numbers are values to X. Only values have
+    the colours of X and O: a score or a count has no side. With `step` each row but the first comes
+    with a key.
     """
     values = "values" in words
     rows = "".join(
@@ -149,7 +150,7 @@ def _row(line, values):
 
 
 def _number(text):
-    """A cell, the stronger coloured the further its number is from 0."""
+    """Return a table cell, coloured the more strongly the further its number is from 0."""
     try:
         strength = float(text.replace("−", "-"))
     except ValueError:
@@ -159,21 +160,21 @@ def _number(text):
 
 
 def _ink(value):
-    """The colour of the side for which a value to X is good, and how much of it there is."""
+    """Return the colour of the side for which a value to X is good, and its opacity."""
     return (84, 39, 136) if value > 0 else (179, 88, 6), 0.45 * min(1, abs(value))
 
 
 def tree(words, lines):
-    """A game tree of boards, with words beside them, at once or with the key of this number."""
+    """Return a tree of boards, with words beside them, at once or with the key of this number."""
     rows = deque([part.strip() for part in f"{line}||".split("|")] for line in lines)
     levels = 1 + max(map(_level, rows))
-    beside = (word for _, said, *_ in rows if said != "left out" for word in said.split())
+    beside = (word for _, text, *_ in rows if text != "left out" for word in text.split())
     room = f"{_leaves(rows)}; --levels: {levels}; --letters: {max(map(len, beside), default=0)}"
     return f'<div class=tree style="{room}">{_branches(rows, _node)}</div>'
 
 
 def _leaves(rows):
-    """The number of ends of a tree, for its style."""
+    """Return the number of leaves of a tree, for its style."""
     return f"--leaves: {sum(_level(a) >= _level(b) for a, b in pairwise([*rows, ['']]))}"
 
 
@@ -182,9 +183,9 @@ def _level(row):
 
 
 def _branches(rows, node, level=0):
-    """The nodes of this level at the head of `rows`, with all below them; takes them out.
+    """Return the nodes of this level at the head of `rows`, with all below; remove them.
 
-    node(name, *parts): what is said of its <li>, and what is in it.
+    node(name, *parts) returns the attributes of its <li> and the content.
     """
     html = ""
     while rows and _level(rows[0]) == level:
@@ -194,34 +195,34 @@ def _branches(rows, node, level=0):
     return html and f"<ul>{html}</ul>"
 
 
-def _node(state, said, key, *_):
-    side = {"+": "x", "-": "o", "−": "o"}.get(said[:1], "none")
-    side = "out" if said == "left out" else side
-    words = f"<b{_with_key(key)}><span class={side}>{render.inline(said)}</span></b>"
-    return "", board(state) + words
+def _node(state, text, key, *_):
+    side = {"+": "x", "-": "o", "−": "o"}.get(text[:1], "none")
+    side = "out" if text == "left out" else side
+    label = f"<b{_with_key(key)}><span class={side}>{render.inline(text)}</span></b>"
+    return "", board(state) + label
 
 
 def growing(words, lines):
-    """A tree that grows: what its nodes say at first, and with each key."""
+    """Return a tree that grows: what its nodes say at first, and with each key."""
     rows = deque([part.strip() for part in line.split("|")] for line in lines)
     return f'<div class="tree growing" style="{_leaves(rows)}">{_branches(rows, _grown)}</div>'
 
 
-def _grown(name, *said):
-    """A node that says something else with each key."""
-    first = next(key for key, text in enumerate(said) if text)
+def _grown(name, *words):
+    """Return a node whose words change with each key."""
+    first = next(key for key, text in enumerate(words) if text)
     drawn = board(name) if "/" in name else f"<em>{render.inline(name)}</em>"
-    texts = "".join(_said(text, key, first) for key, text in enumerate(said) if text)
+    texts = "".join(_said(text, key, first) for key, text in enumerate(words) if text)
     return _with_key(first), f"{drawn}<span>{texts}</span>"
 
 
 def _with_key(key):
-    """What lets a part of a slide come with this key; 0 or nothing is there at once."""
+    """Return the attributes of a part that appears with this key; 0 or nothing is there at once."""
     return f" class=fragment data-fragment-index={key}" if key else ""
 
 
 def _said(text, key, first):
-    """What a node says from this key on, on the colour of the value at its end."""
+    """Return what a node says from this key on, on the colour of the value at its end."""
     visits, _, value = text.rpartition(" ")
     later = _with_key(key) if key > first else ""
     style = f"background: {_paper(value)}"
@@ -229,19 +230,19 @@ def _said(text, key, first):
 
 
 def _paper(value):
-    """The colour of a value to X, between that of X, white, and that of O."""
+    """Return the background colour of a value to X: between the colours of X, white, and of O."""
     side, share = _ink(float(value.replace("−", "-")))
-    mixed = ", ".join(f"{round(255 + share * (one - 255))}" for one in side)
+    mixed = ", ".join(f"{round(255 + share * (channel - 255))}" for channel in side)
     return f"rgb({mixed})"
 
 
 def timer(words, lines):
-    """A clock that runs down; a click starts it, another stops it."""
+    """Return a clock that counts down; a click starts it, another stops it."""
     return f"<p><button type=button class=timer data-minutes={words[0]}>{words[0]}:00</button></p>"
 
 
 def live(words, lines):
-    """A live part, see `tools.decks.living`."""
+    """Return a live part, see `tools.decks.living`."""
     return living.part(words[0], dict(word.split("=", 1) for word in words[1:]))
 
 
@@ -262,18 +263,21 @@ BLOCKS = {
 
 
 def _cells(text):
-    """The nine cells of `X.O/.*X./...`: a mark or an empty cell, with * where it is ringed; or of
-    `+0.50 X .../...`: words between spaces."""
+    """Return the nine cells of a board such as `X.O/.*X./...`.
+
+    Each is a mark or an empty cell, with * before it where it is ringed. In `+0.50 X .../...` the
+    cells are words between spaces.
+    """
     rows = text.split("/")
     if " " in text:
         return [cell for row in rows for cell in row.split()]
-    found = []
+    cells = []
     for row in rows:
         ringed = ""
         for letter in row:
             if letter == "*":
                 ringed = "*"
                 continue
-            found.append(ringed + letter)
+            cells.append(ringed + letter)
             ringed = ""
-    return found
+    return cells

@@ -1,6 +1,6 @@
-"""In the kernel that runs a master: what its deck takes from it, numbers and pictures.
+"""Take the numbers and pictures of a deck from its master, in the kernel that runs it.
 
-When a cell shows a figure that the deck shows, too, this figure is drawn once more at the size of a
+When a cell shows a figure that the deck shows, too, this figure is drawn again at the size of a
 slide; of what a reader steps through, the steps that the deck shows are drawn. So no cell runs
 twice, and no number of the lesson depends on whether it has a deck.
 """
@@ -24,14 +24,14 @@ from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK
 from tttlearn.support.text import sentence
 
-SIZE = 11.6, 5.0
-"""Inches of a picture on a slide of 1280 x 720, a hundred pixels each, at most."""
-LEAST = 18
-"""Points of the smallest letters in it: 25 pixels of the slide."""
+PICTURE_INCHES = 11.6, 5.0
+"""Largest size of a picture on a slide of 1280 x 720 pixels, in inches of 100 pixels."""
+MIN_FONT_POINTS = 18
+"""Smallest font size in a picture, in points: 25 pixels of the slide."""
 
 
 class Watcher:
-    """Watches a shell run the cells of a lesson, and notes what the deck takes of each.
+    """Observer of a shell that runs a lesson, which notes what the deck takes of each cell.
 
     A cell is known by its source, since a kernel knows no other name of it. `values` and `captions`
     are the texts so far, by name; they and the pictures are put into `folder`, if there is one.
@@ -52,7 +52,7 @@ class Watcher:
         shell.events.register("post_run_cell", self.after)
 
     def before(self, info):
-        """Listen to what the cell shows."""
+        """Replace `show_figure`, to notice what the cell shows."""
         tttlearn.show_figure = self.show_figure
         self.picture = self.pictures.get(info.raw_cell)
 
@@ -60,7 +60,7 @@ class Watcher:
         """Note the values and steps that the deck takes of this cell."""
         for source, value, text in self.asked:
             if source == result.info.raw_cell:
-                # What is not there is told when the deck is made: here it would be an output.
+                # A missing value is reported when the deck is made; an error here would be printed.
                 with suppress(Exception):
                     self.values[value] = str(eval(text, self.shell.user_ns))
         for source, picture, number in self.steps:
@@ -71,10 +71,10 @@ class Watcher:
             (self.folder / kept.TAKEN).write_text(text, encoding="utf-8", newline="\n")
 
     def show_figure(self, ax, caption):
-        """What the lesson calls: show the figure, and note it if the deck shows it."""
+        """Show the figure as the lesson expects, and note it if the deck shows it."""
         show_figure(ax, caption)
         if self.picture:
-            self.keep(self.picture, caption, next(one.figure for one in np.ravel(ax)))
+            self.keep(self.picture, caption, next(axes.figure for axes in np.ravel(ax)))
             self.picture = None
 
     def keep_step(self, picture, stepper, number):
@@ -92,32 +92,34 @@ class Watcher:
             (self.folder / f"{picture}.png").write_bytes(for_a_deck(figure))
 
     def compare(self):
-        """Raise AssertionError, by name, for a text that is not the one that was kept."""
-        for what, found in (("values", self.values), ("captions", self.captions)):
-            before = kept.read(self.name)[what]
-            off = {one for one in before | found if before.get(one) != found.get(one)}
-            told = [
-                f"{one}: kept {before.get(one)!r}, now {found.get(one)!r}" for one in sorted(off)
+        """Raise AssertionError, with their names, if texts differ from those that were kept."""
+        for kind, texts in (("values", self.values), ("captions", self.captions)):
+            before = kept.read(self.name)[kind]
+            changed = {name for name in before | texts if before.get(name) != texts.get(name)}
+            changes = [
+                f"{name}: kept {before.get(name)!r}, now {texts.get(name)!r}"
+                for name in sorted(changed)
             ]
-            assert not told, f"the deck of {self.name} is to be made again: {'; '.join(told)}"
+            assert not changes, f"the deck of {self.name} is to be made again: {'; '.join(changes)}"
 
 
 def for_a_deck(figure):
-    """The PNG of a figure at the size of a slide, with letters for the back row.
+    """Return the PNG of a figure at the size of a slide, with letters for the back row.
 
-    A single title goes: the headline of the slide says it. Several panels get all of the place.
+    A single title is removed, since the slide's headline has the same content. Several panels get
+    all of the space.
     """
     width, height = figure.get_size_inches()
-    factor = min(SIZE[0] / width, SIZE[1] / height)
+    factor = min(PICTURE_INCHES[0] / width, PICTURE_INCHES[1] / height)
     if len(figure.axes) == 1:
         figure.axes[0].set_title("")
         figure.set_size_inches(factor * width, factor * height)
     else:
-        figure.set_size_inches(SIZE)
+        figure.set_size_inches(PICTURE_INCHES)
     if figure.get_suptitle():
         figure.suptitle("")
     for text in figure.findobj(Text):
-        text.set_fontsize(max(text.get_fontsize(), LEAST))
+        text.set_fontsize(max(text.get_fontsize(), MIN_FONT_POINTS))
     if any(ax.get_subplotspec() for ax in figure.axes):  # larger letters need more room
         figure.set_layout_engine("constrained")
     drawn = png(figure, colours=256, dpi=200)

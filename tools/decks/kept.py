@@ -1,7 +1,8 @@
-"""What a deck takes from its master: made while that is executed, and kept in `notebooks/decks/NN`.
+"""Read and write what a deck takes from its master, in `notebooks/decks/NN`.
 
-A PNG for each picture, and in `taken.json` two dicts of texts by name: `values`, which the slides
-quote, and `captions`, what the master says of each picture.
+It is made while the master is executed: a PNG for each picture, and in `taken.json` two dicts of
+texts by name: `values`, which the slides quote, and `captions`, what the master says of each
+picture.
 """
 
 import json
@@ -10,13 +11,13 @@ from pathlib import Path
 from tools.decks.source import kept_folder
 
 BEGIN = "from tools.decks.in_kernel import Watcher; Watcher({name!r}, get_ipython(), {folder!r})"
-"""What the kernel of a master runs before its first cell; what the deck takes is put in `folder`,
-since only a master that has run whole may change what is kept."""
+"""Code that the kernel of a master runs before its first cell. What the deck takes is put into
+`folder`, since only a complete run of the master may change the files that are kept."""
 TAKEN = "taken.json"
 
 
 def read(name):
-    """What is kept for the deck of a lesson; nothing where it was not made yet."""
+    """Return what is kept for the deck of a lesson; empty dicts if it has not been made yet."""
     path = kept_folder(name) / TAKEN
     if not path.is_file():
         return {"values": {}, "captions": {}}

@@ -1,4 +1,4 @@
-"""What is live on a slide: the boards, time machines and training loops of the pages.
+"""Make the live parts of a slide: boards, time machines and training loops of the pages.
 
 ::: live board against=minimax,td-10000 human=O    the first one plays; also `impostor`
 ::: live board against=ours:network-150000-2       a learner, its games and seed; called "ours"
@@ -27,36 +27,40 @@ WHOLE = "games", "seed"
 
 
 def part(kind, settings):
-    """The HTML of a live part with these settings, texts by name."""
+    """Return the HTML of a live part with these settings, texts by name."""
     return MAKERS[kind](**settings)
 
 
 def board(against, human="X", hole=None):
-    """A board against these opponents, of which the first one plays.
+    """Return a board against these opponents, of which the first one plays.
 
-    `hole`, as `X../.OX/...:6`: a position, and the cell that they take there and need not.
+    `hole`, as `X../.OX/...:6`: a position, and the cell that they take there although they need
+    not.
     """
-    found = opponents(against)
+    players = opponents(against)
     if hole:
-        found = {f"{name}, holed": holed(one, *hole.split(":")) for name, one in found.items()}
-    return inline("board", opponents=found, human=human)
+        players = {
+            f"{name}, holed": holed(opponent, *hole.split(":"))
+            for name, opponent in players.items()
+        }
+    return inline("board", opponents=players, human=human)
 
 
 def opponents(against):
-    """{what it is called: a name of the roster, the impostor, or a learner after its games}."""
-    named = [one.rpartition(":") for one in against.split(",")]
+    """Return {label: a name of the roster, the impostor, or a learner after its games}."""
+    named = [text.rpartition(":") for text in against.split(",")]
     return {label or name: _opponent(name) for label, _, name in named}
 
 
 def holed(name, position, cell):
-    """A player of the roster that takes this cell in this position, and else plays as ever."""
+    """Return a player of the roster, changed to take this cell in this position."""
     policy = player(name).policy.copy()
     policy[ttt.parse(position)] = np.eye(policy.shape[1])[int(cell)]
     return ttt.PolicyPlayer(policy)
 
 
 def impostor():
-    """The policy of lesson 04 that knows what games with perfect play need, and nothing else."""
+    """Return the policy of lesson 04 that knows only what games with perfect play need."""
     perfect, first = ttt.minimax_policy(), ttt.minimax_player(ties="first").policy
     with_x, with_o = (
         ttt.visit_probabilities(*players) for players in ((first, perfect), (perfect, first))
@@ -68,13 +72,13 @@ def impostor():
 
 
 def time_machine(rule="td", seed="1", human="X", games=AGES[0]):
-    """The time machine of a learner of lesson 05, `td`, or 06, `q`; it opens after `games`."""
+    """Return the time machine of a learner of lesson 05, `td`, or 06, `q`, opened at `games`."""
     learner, kept = _aged(rule, int(seed))
     return inline("timemachine", learner=learner, kept=kept, human=human, games=int(games))
 
 
 def loop(sliders=None, **settings):
-    """A training loop; numbers are given as text, and the names of sliders with commas."""
+    """Return a training loop; numbers are given as text, and names of sliders with commas."""
     numbers = {
         name: value if name in ("rule", "side") else (int if name in WHOLE else float)(value)
         for name, value in settings.items()
@@ -86,19 +90,25 @@ MAKERS = {"board": board, "timemachine": time_machine, "loop": loop}
 
 
 def _opponent(name):
-    """A name as it is; a learner, `LEARNER-GAMES` or `LEARNER-GAMES-SEED`; a frozen search."""
+    """Return what an opponent is for a board: a name, a learner's player or a frozen search.
+
+    A learner is written `LEARNER-GAMES` or `LEARNER-GAMES-SEED`.
+    """
     if name == "impostor":
         return ttt.PolicyPlayer(impostor())
     if name.startswith("mcts-"):
         search = ttt.MCTS(int(name.removeprefix("mcts-")))
         return ttt.PolicyPlayer(frozen(search.act, np.random.default_rng(0)))
-    found = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
-    return trained(found[1], int(found[2]), int(found[3] or 0)) if found else name
+    match = re.fullmatch(r"(.+?)-(\d{2,})(?:-(\d+))?", name)
+    return trained(match[1], int(match[2]), int(match[3] or 0)) if match else name
 
 
 @cache
 def _aged(rule, seed):
-    """A learner and its tables by age: TD learns from games with itself, Q-learning as X."""
+    """Return a learner and its tables by age.
+
+    TD learns from games against itself, Q-learning as X.
+    """
     new, games = {"td": (ttt.TDLearner, {}), "q": (ttt.QLearner, AS_X)}[rule]
     learner, kept = new(seed=seed), {}
     ttt.train(learner, AGES[-1], checkpoints=list(AGES), keep=kept, **games)

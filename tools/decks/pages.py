@@ -1,4 +1,4 @@
-"""A deck as a page: reveal.js, one file beside the library's, which needs no network."""
+"""Turn a deck into a page: reveal.js, one file beside the library's, without the network."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ BLOCK = re.compile(r"(?ms)^::: *(\w+)([^\n]*)\n(.*?)^:::$")
 
 
 def html(name, title):
-    """The page of the deck of a lesson."""
+    """Return the page of the deck of a lesson."""
     deck, taken = read_deck(deck_path(name)), kept.read(name)
     slides = [_slide(deck, taken, slide) for slide in deck.slides]
     look = Environment(loader=FileSystemLoader([LOOK, render.LOOK]))
@@ -36,7 +36,7 @@ def html(name, title):
 
 
 def _slide(deck, taken, slide):
-    """The parts of a slide, as the template takes them."""
+    """Return the parts of a slide, as the template needs them."""
     where = f"{deck.name}, {slide.headline!r}"
 
     def filled(text):
@@ -55,48 +55,50 @@ def _note(part, minutes, text):
 
 
 def fill(where, text, values):
-    """The text with each `{=name}` as its value; DeckError for a name without one."""
+    """Return the text with each `{=name}` as its value; raise DeckError for an unknown name."""
 
-    def value(found):
-        if found[1] not in values:
-            raise DeckError(f"{where}: no value {found[1]} was taken from the master")
-        return values[found[1]]
+    def value(match):
+        if match[1] not in values:
+            raise DeckError(f"{where}: no value {match[1]} was taken from the master")
+        return values[match[1]]
 
     return re.sub(r"\{=(\w+)\}", value, text)
 
 
 def _body(where, text, name, captions):
-    """The HTML of a body: columns, in them steps, in them blocks and Markdown."""
+    """Return the HTML of a body: columns, in them steps, in them blocks and Markdown."""
     columns = re.split(rf"(?m)^{re.escape(COLUMN)}$", text)
-    made = [_steps(where, column, name, captions) for column in columns]
-    if len(made) == 1:
-        return f"<div class=body>{made[0]}</div>"
-    return f'<div class="body columns">{"".join(f"<div>{column}</div>" for column in made)}</div>'
+    texts = [_steps(where, column, name, captions) for column in columns]
+    if len(texts) == 1:
+        return f"<div class=body>{texts[0]}</div>"
+    return f'<div class="body columns">{"".join(f"<div>{column}</div>" for column in texts)}</div>'
 
 
 def _steps(where, text, name, captions):
     first, *later = re.split(rf"(?m)^{re.escape(STEP)}$", text)
-    made = [_content(where, first, name, captions)]
-    made += [f"<div class=fragment>{_content(where, one, name, captions)}</div>" for one in later]
-    return "".join(made)
+    parts = [_content(where, first, name, captions)]
+    parts += [
+        f"<div class=fragment>{_content(where, step, name, captions)}</div>" for step in later
+    ]
+    return "".join(parts)
 
 
 def _content(where, text, name, captions):
-    """Blocks, pictures and Markdown in the order in which they stand."""
+    """Return the HTML of blocks, pictures and Markdown, in their order."""
 
-    def picture(found):
-        return _picture(where, name, found[2], found[1] or captions.get(found[2], ""))
+    def picture(match):
+        return _picture(where, name, match[2], match[1] or captions.get(match[2], ""))
 
     text = re.sub(r"!\[(.*?)\]\((\w+)\)", picture, text)
-    made, end = [], 0
-    for found in BLOCK.finditer(text):
-        kind, words, lines = found[1], found[2].split(), found[3].split("\n")
+    parts, end = [], 0
+    for match in BLOCK.finditer(text):
+        kind, words, lines = match[1], match[2].split(), match[3].split("\n")
         if kind not in BLOCKS:
             raise DeckError(f"{where}: no block {kind!r}; there are {', '.join(BLOCKS)}")
-        made += [_markdown(text[end : found.start()])]
-        made += [block(kind, words, lines)]
-        end = found.end()
-    return "".join([*made, _markdown(text[end:])])
+        parts += [_markdown(text[end : match.start()])]
+        parts += [block(kind, words, lines)]
+        end = match.end()
+    return "".join([*parts, _markdown(text[end:])])
 
 
 def _markdown(text):

@@ -1,4 +1,4 @@
-"""Reads a deck: a text of slides, with the numbers and pictures that it takes from its master.
+"""Read a deck: a text of slides, with the numbers and pictures it takes from its master.
 
     +++
     [values.c12]
@@ -46,15 +46,15 @@ STEP, COLUMN = ". . .", "|||"
 
 
 class DeckError(ValueError):
-    """A deck that cannot be read; the message names the deck and the slide."""
+    """Error of a deck that cannot be read; the message names the deck and the slide."""
 
 
 @dataclass(frozen=True)
 class Slide:
-    """One slide: its headline, its body as text, its notes, and when it begins on each path.
+    """Slide of a deck: its headline, its body as text, its notes, and when it begins on each path.
 
-    notes: [(part, minutes, text)]; minutes: {50: begins, 90: begins}, without a path that leaves it
-    out; none for a slide behind the end
+    notes: [(part, minutes, text)]; minutes: {50: begins, 90: begins}, without a path that skips it,
+    and empty for a slide behind the end.
     """
 
     headline: str
@@ -64,14 +64,14 @@ class Slide:
 
     @property
     def takes(self):
-        """The minutes that it takes: what is said, at 130 words a minute, and what is done."""
-        said = sum(len(text.split()) for part, _, text in self.notes if part == "SAY")
-        return said / WORDS_A_MINUTE + sum(minutes for _, minutes, _ in self.notes)
+        """Minutes that the slide takes: what is said, at 130 words a minute, and what is done."""
+        n_words = sum(len(text.split()) for part, _, text in self.notes if part == "SAY")
+        return n_words / WORDS_A_MINUTE + sum(minutes for _, minutes, _ in self.notes)
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck as it is written: its name, its slides, and what it takes from the master.
+    """Deck as it is written: its name, its slides, and what it takes from the master.
 
     values: {id of a cell: {name: expression}}; pictures: {name: id of a cell, and which step}
     """
@@ -82,31 +82,31 @@ class Deck:
     pictures: dict = field(default_factory=dict)
 
     def asked(self):
-        """(id of a cell, name, expression) of each value."""
-        return [(cell, *one) for cell, named in self.values.items() for one in named.items()]
+        """Return (id of a cell, name, expression) of each value."""
+        return [(cell, *item) for cell, named in self.values.items() for item in named.items()]
 
     def path(self, minutes):
-        """The slides of a path, in order."""
+        """Return the slides of a path, in order."""
         return [slide for slide in self.slides if minutes in slide.minutes]
 
 
 def deck_path(name):
-    """Where the deck of a lesson is written: `name` is the stem of its notebook."""
+    """Return the path of the deck of a lesson; `name` is the stem of its notebook."""
     return FOLDER / f"{name}.md"
 
 
 def kept_folder(name):
-    """Where what a deck takes from its master is kept."""
+    """Return the folder in which what a deck takes from its master is kept."""
     return FOLDER / name[:2]
 
 
 def decks():
-    """The names of the lessons that have a deck."""
+    """Return the names of the lessons that have a deck."""
     return sorted(path.stem for path in FOLDER.glob("*.md"))
 
 
 def read_deck(path):
-    """The Deck in a file; raises DeckError where it cannot be read."""
+    """Return the Deck in a file; raise DeckError if it cannot be read."""
     path = Path(path)
     text = path.read_text(encoding="utf-8")
     head = re.match(r"\+\+\+\n(.*?)\n\+\+\+\n", text, re.DOTALL)
@@ -119,26 +119,29 @@ def read_deck(path):
 def _slide(deck, text):
     headline, _, rest = text.partition("\n")
     when, _, rest = rest.strip("\n").partition("\n")
-    found = re.search(r"(?ms)^::: notes\n(.*?)^:::\n?", rest + "\n")
-    if not found:
+    match = re.search(r"(?ms)^::: notes\n(.*?)^:::\n?", rest + "\n")
+    if not match:
         raise DeckError(f"{deck}: the slide {headline!r} has no notes")
-    body = rest[: found.start()] + rest[found.end() :]
+    body = rest[: match.start()] + rest[match.end() :]
     where = f"{deck}, {headline!r}"
-    return Slide(headline.strip(), body.strip(), _notes(where, found[1]), _minutes(where, when))
+    return Slide(headline.strip(), body.strip(), _notes(where, match[1]), _minutes(where, when))
 
 
 def _minutes(where, when):
-    """{path: minute} of a line such as `min 4 / 6`."""
+    """Return {path: minute} of a line such as `min 4 / 6`."""
     if when.strip() == "home":
         return {}
-    found = re.fullmatch(r"min (\d+|-) / (\d+|-)", when.strip())
-    if not found:
+    match = re.fullmatch(r"min (\d+|-) / (\d+|-)", when.strip())
+    if not match:
         raise DeckError(f"{where}: below a headline stands `min 4 / 6` or `home`, not {when!r}")
-    return {path: int(n) for path, n in zip(PATHS, found.groups(), strict=True) if n != "-"}
+    return {path: int(n) for path, n in zip(PATHS, match.groups(), strict=True) if n != "-"}
 
 
 def _notes(where, text):
-    """[(part, minutes, text)] of the lines of the notes; a line without a part goes on."""
+    """Return [(part, minutes, text)] of the lines of the notes.
+
+    A line without a part continues the one before.
+    """
     notes = []
     for line in filter(None, map(str.strip, text.split("\n"))):
         part = next((part for part in PARTS if line.startswith(part)), None)
@@ -147,6 +150,6 @@ def _notes(where, text):
         if part is None:
             notes[-1] = (*notes[-1][:2], f"{notes[-1][2]} {line}")
             continue
-        found = re.fullmatch(rf"{part}\s*(?:\(([\d.]+)\))?(.*)", line)
-        notes.append((part, float(found[1] or 0), found[2].removeprefix(":").strip()))
+        match = re.fullmatch(rf"{part}\s*(?:\(([\d.]+)\))?(.*)", line)
+        notes.append((part, float(match[1] or 0), match[2].removeprefix(":").strip()))
     return notes

@@ -20,7 +20,7 @@ BUILD = ROOT / "build"
 
 
 def main(arguments=()):
-    """Make the editions anew out of the masters as they are saved; returns the exit status."""
+    """Make all editions from the masters as they are saved; return the exit status."""
     parser = argparse.ArgumentParser(prog="run.py editions", description=__doc__.partition("\n")[0])
     parser.add_argument("--with-solutions", action="store_true", help="leave them in the zip")
     options = parser.parse_args(arguments)

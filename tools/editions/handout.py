@@ -1,6 +1,6 @@
-"""The handouts: one printed page for each lesson, cut out of its student edition.
+"""Make the handouts: one printed page for each lesson, from its student edition.
 
-The questions, the glossary's entries that lead to the lesson, what a master marks with
+A page has the questions, the glossary's entries that lead to the lesson, what a master marks with
 `"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, and the
 quiz without its answers.
 """
@@ -12,7 +12,7 @@ from tttlearn.course.exercises.student import for_students
 
 
 def handout(name, master, glossary):
-    """What stands on the page of the lesson with this name: a dict of HTML, for the template."""
+    """Return the content of a lesson's page, a dict of HTML, for the template."""
     cells = [cell for cell in map(for_students, master["cells"]) if cell]
     prose = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
     learned, _, mistakes = section(prose, "What you learned").partition("**Common mistakes**")
@@ -28,17 +28,18 @@ def handout(name, master, glossary):
 
 
 def section(prose, title):
-    """The text below a heading of the second level, up to the next one."""
+    """Return the text below a heading of the second level, up to the next one."""
     text = "\n\n".join(prose)
-    found = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
-    return found[1].strip() if found else ""
+    match = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    return match[1].strip() if match else ""
 
 
 def words(name, prose, glossary):
-    """The glossary's entries for the words of a lesson, in order, without where they lead.
+    """Yield the glossary's entries for the words of a lesson, in order, without their links.
 
-    Words that the lesson's `prose` sets in bold or names in a heading, above what was learned.
-    An entry explains its word by itself, where a sentence of the lesson leans on the one before.
+    These are words that the lesson's `prose` sets in bold or names in a heading, above what was
+    learned. An entry explains its word by itself, where a sentence of the lesson leans on the one
+    before.
     """
     above = "\n\n".join(prose).partition("## What you learned")[0]
     spoken = " ".join(re.findall(r"\*\*[^*]+\*\*|^#+ .*", above, re.MULTILINE)).lower()
@@ -54,27 +55,27 @@ def words(name, prose, glossary):
 
 
 def _marked(cell):
-    """The HTML of what a marked cell has to show: its formulas, its source or its pictures."""
+    """Yield the HTML of what a marked cell shows: its formulas, its source or its pictures."""
     shown = for_students(cell)
     if not (shown and cell["metadata"].get("tttlearn", {}).get("handout")):
         return
     if cell["cell_type"] == "markdown":
         for formula in re.findall(r"\$\$(.*?)\$\$", shown["source"], re.DOTALL):
-            # A column is too narrow for two side by side; words stay with their formula.
+            # A column is too narrow for two formulas in a row; words stay with their formula.
             for lines in re.split(r"\\qquad(?!.*\\text)", formula):
                 yield "".join(render.markdown(f"$${m.strip()}$$") for m in lines.split(r"\qquad"))
     elif render.pictures(shown):
-        # What a prediction comes to is printed below the caption.
+        # The answer to a prediction is printed below the caption.
         caption = re.sub(r" The answer is .+\.$", "", render.texts(shown)[1])
         for output in render.pictures(shown):
             yield render.figure(output, caption)
     else:
-        # The rule itself, without what tries it out.
+        # Only the rule itself, without the code that tries it out.
         yield render.code(shown["source"].strip().split("\n\n\n")[0])
 
 
 def _questions(text):
-    """(question, options) of a quiz as HTML; nothing for other cells."""
+    """Yield (question, options) of a quiz as HTML; nothing for other cells."""
     if text.startswith("## Quiz"):
         for asked, options in render.questions(text):
             yield render.markdown(asked), [render.inline(option) for option, _ in options]

@@ -1,8 +1,8 @@
-"""The instructor edition: the master with open solutions, its notes where a lecturer needs them.
+"""Make the instructor edition: the master with open solutions, and notes where they are used.
 
-Plans and questions stand after the objectives; after each solution its exercise's note, and for
-wrong answers that people give a sentence to say, with words from the check's verdict on them. No
-code cell differs from the master's.
+Plans and questions are after the objectives; after each solution are its exercise's note and, for
+common wrong answers, a sentence to say, with words from the check's verdict on them. No code cell
+differs from the master's.
 """
 
 import copy
@@ -14,7 +14,7 @@ from tttlearn.course.exercises.originals import id_of
 
 
 def instructor(master, said):
-    """A copy of a master notebook for lecturers.
+    """Return a copy of a master notebook for lecturers.
 
     `said` holds what to say about wrong answers to its exercises, {id: {reason: sentence}}.
     """
@@ -30,25 +30,25 @@ def instructor(master, said):
 
 
 def _front(cells):
-    """The notes about the lesson as a whole, as cells."""
+    """Return the notes about the lesson as a whole, as cells."""
     notes = teaching_notes.headings(cells).items()
     whole = [text for heading, text in notes if not heading.startswith("### Exercise")]
     return [_markdown(f"for-the-lecturer-{i}", text) for i, text in enumerate(whole)]
 
 
 def _about(number, master, said):
-    """The cell below a solution: its exercise's note, and what to say about wrong answers."""
-    # One level lower than the exercise that it is about.
+    """Return the cell below a solution: its exercise's note, and what to say on wrong answers."""
+    # Its heading is one level lower than that of its exercise.
     note = teaching_notes.for_exercise(master["cells"], number)
     note = re.sub(r"^### Exercise .*", f"#### For the lecturer: Exercise {number}", note or "")
-    # A verdict's words stand as code, where Markdown does not touch them.
-    words = said.get(id_of(number), {})
-    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in words.items()]
+    # A verdict's words are set as code, so that Markdown leaves them unchanged.
+    sentences = said.get(id_of(number), {})
+    lines = [f"- {sentence} The check: `` {why} ``" for why, sentence in sentences.items()]
     head = "**To say**, when the check's reason has these words:"
     text = "\n".join([f"{note}\n\n{head}\n", *lines])
     return _markdown(f"wrong-{number}".replace(".", "-"), text.strip())
 
 
 def _markdown(name, text):
-    """A Markdown cell."""
+    """Return a Markdown cell."""
     return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}

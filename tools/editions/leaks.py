@@ -1,9 +1,9 @@
-"""Looks for solutions where students could read them: `leaks(masters, editions)`.
+"""Find solutions where students could read them: `leaks(masters, editions)`.
 
-A solution is told by its distinctive lines: two that follow each other, a long one, whatever name
-its value is given, the list or tuple that it gives, or all of it when it is short. Case and white
-space do not count, nor does the ending `_solution` of a name, and what is written in base64 is
-read. What the lesson itself shows before is no secret: code above, and single lines in hints and
+A solution is recognized by its distinctive lines: two that follow each other, a long one, whatever
+name its value is given, the list or tuple that it gives, or all of it when it is short. Case and
+white space do not count, nor does the ending `_solution` of a name, and what is written in base64
+is read. What the lesson itself shows before is no secret: code above, and single lines in hints and
 in the code of a sentence.
 """
 
@@ -15,14 +15,14 @@ from itertools import pairwise
 
 from tools.masters import tags
 
-# Shorter pieces, such as `return values[name]`, are written by chance.
+# Numbers of letters; shorter pieces, such as `return values[name]`, occur by chance.
 LONG_LINE, TWO_LINES, ALL_LINES, ANSWER = 36, 30, 12, 10
 
 # Shorter runs of these letters are words.
 BASE64 = re.compile(r"[A-Za-z0-9+/]{24,}(?:\n[A-Za-z0-9+/]+)*")
-# So much of it is a picture's bytes, and no words.
+# A run of this length holds a picture's bytes, not words.
 BYTES = re.compile(r"[A-Za-z0-9+/]{1000,}")
-# What of decoded bytes could be a piece: letters, with no other bytes between them.
+# The parts of decoded bytes that could be a piece: letters without other bytes between them.
 WORDS = re.compile(rf"[^\x00-\x08\x0e-\x1f\ufffd]{{{ANSWER},}}")
 ANSWERS = re.compile(r"^\w+_solution = ([\[{(\d].+)$", re.MULTILINE)
 
@@ -47,16 +47,16 @@ REMAINS = {
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
 }
-"""Where solutions can be read in the package that students are handed, by files: the lessons whose
-solutions, and why they cannot be taken out. Anyone who looks for these finds them, some of them in
-the site's view of the source; that is no secret."""
+"""{file of the students' package with solutions: (their lessons, why they cannot be removed)}. A
+student who looks for these can find them, some of them in the site's view of the source; that is
+accepted."""
 
 Leak = namedtuple("Leak", "solution file place text")
 Piece = namedtuple("Piece", "lesson cell text")
 
 
 def leaks(masters, texts):
-    """Where a solution of `masters` can be read in `texts`, a list of Leaks.
+    """Return where a solution of `masters` can be read in `texts`, a list of Leaks.
 
     `masters` maps names to master notebooks, in the order of the lessons; `texts` maps file names
     to lists of (place, text), as from `notebook_texts`.
@@ -72,7 +72,7 @@ def leaks(masters, texts):
 
 
 def notebook_texts(notebook):
-    """(place, text) of every text in a notebook: sources, outputs, metadata, attachments."""
+    """Yield (place, text) of every text in a notebook: sources, outputs, metadata, attachments."""
     yield from _strings(notebook["metadata"], "metadata")
     for i, cell in enumerate(notebook["cells"]):
         yield f"cell {i}", "".join(cell["source"])
@@ -80,7 +80,7 @@ def notebook_texts(notebook):
 
 
 def file_texts(name, content):
-    """(place, text) of every text in a file of this name, given as bytes."""
+    """Yield (place, text) of every text in a file of this name, given as bytes."""
     text = content.decode("utf-8")
     if name.endswith(".ipynb"):
         yield from notebook_texts(json.loads(text))
@@ -90,7 +90,7 @@ def file_texts(name, content):
 
 
 def _strings(value, place):
-    """(place, text) of every string in a value of JSON, keys too; lists of lines are joined."""
+    """Yield (place, text) of every string in a value of JSON, keys too; join lists of lines."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, list) and all(isinstance(item, str) for item in value):
@@ -105,7 +105,7 @@ def _strings(value, place):
 
 
 def _decoded(text):
-    """The words that are written in base64 within a text: a list."""
+    """Return a list of the words that are written in base64 within a text."""
     runs = ("".join(run.split()) for run in BASE64.findall(text))
     whole = (run[: len(run) - (len(run) % 4 == 1)] for run in runs)
     decoded = (base64.b64decode(run + "=" * (-len(run) % 4)) for run in whole)
@@ -113,13 +113,13 @@ def _decoded(text):
 
 
 def remains(leak):
-    """Whether what was found is known to remain there, see REMAINS."""
+    """Return whether a leak is known and has to remain, see REMAINS."""
     lessons, _ = REMAINS.get(leak.file, ("", ""))
     return leak.solution[:2] in lessons.split()
 
 
 def _pieces(name, master):
-    """The distinctive pieces of the solutions of a master, as Pieces."""
+    """Yield the distinctive pieces of the solutions of a master, as Pieces."""
     for i, cell in enumerate(master["cells"]):
         if "solution" in tags(cell):
             lines = _significant(cell["source"])
@@ -134,7 +134,10 @@ def _pieces(name, master):
 
 
 def _given(cells):
-    """(plain text of all code but solutions, that of all hints and code in prose) of some cells."""
+    """Return the plain text of the code of some cells, and that of their hints and code in prose.
+
+    Solutions are left out.
+    """
     code = [c["source"] for c in cells if c["cell_type"] == "code" and "solution" not in tags(c)]
     prose = [c["source"] for c in cells if c["cell_type"] == "markdown"]
     hints = [source for source in prose if source.startswith("<details>")]
@@ -143,7 +146,7 @@ def _given(cells):
 
 
 def _significant(source):
-    """The plain lines of a solution without comments, docstrings, `def`, and its check."""
+    """Return a solution's plain lines, without comments, docstrings, `def` and its check."""
     source = re.sub(r"\"\"\".*?\"\"\"", "", source, flags=re.DOTALL)
     lines = [re.sub(r"^\w+_solution\s*=\s*", "", line.strip()) for line in source.splitlines()]
     skipped = re.compile(r"#|def |check\.|@|$")
@@ -151,5 +154,5 @@ def _significant(source):
 
 
 def _plain(text):
-    """The text without white space, capitals, and the names that only solutions have."""
+    """Return the text without white space, capitals, and the names that only solutions have."""
     return re.sub(r"\s+", "", text).lower().replace("_solution", "")

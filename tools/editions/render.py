@@ -1,4 +1,4 @@
-"""Cells as HTML: Markdown, code and outputs, for handouts and slides.
+"""Render cells as HTML: Markdown, code and outputs, for handouts and slides.
 
 Formulas stay TeX between dollars; the pages bring MathJax along.
 """
@@ -21,48 +21,48 @@ STYLE = "a11y-high-contrast-light"
 
 
 def page(template, **values):
-    """The HTML of a whole page, made of one of the templates in `look`."""
+    """Return the HTML of a whole page, made from one of the templates in `look`."""
     return Environment(loader=FileSystemLoader(LOOK)).get_template(template).render(values)
 
 
 @cache
 def markdown(text):
-    """The HTML of a Markdown text; links to other notebooks become plain words."""
+    """Return the HTML of a Markdown text; links to other notebooks become plain words."""
     text = re.sub(r"\[([^]]+)\]\([^)]*(?:\.ipynb|#)[^)]*\)", r"\1", text)
     renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
     return MarkdownWithMath(renderer=renderer).render(text)
 
 
 def inline(text):
-    """The HTML of a Markdown text without the paragraph around it."""
+    """Return the HTML of a Markdown text without the paragraph around it."""
     return re.sub(r"</?p>", "", markdown(text.strip())).strip()
 
 
 def code(source, classes="code", style=""):
-    """The HTML of Python source, coloured."""
+    """Return the HTML of Python source, coloured."""
     inner = highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
     return f'<pre class="{classes}" style="{style}">{inner.rstrip()}</pre>'
 
 
 def code_css():
-    """The colours of code."""
+    """Return the colours of code as CSS."""
     return HtmlFormatter(style=STYLE).get_style_defs("pre.code")
 
 
 def picture(output):
-    """The HTML of an output's PNG with its alternative text."""
+    """Return the HTML of an output's PNG with its alternative text."""
     alt = escape(output["metadata"]["image/png"]["alt"])
     data = "".join(output["data"]["image/png"]).replace("\n", "")
     return f'<img src="data:image/png;base64,{data}" alt="{alt}">'
 
 
 def figure(output, caption):
-    """The HTML of an output's PNG with a caption below."""
+    """Return the HTML of an output's PNG with a caption below."""
     return f"<figure>{picture(output)}<figcaption>{caption}</figcaption></figure>"
 
 
 def texts(cell):
-    """(printed text, caption) of a code cell's outputs; the caption is that of its figure."""
+    """Return (printed text, caption of its figure) of a code cell's outputs."""
     streams = [o for o in cell["outputs"] if o["output_type"] == "stream"]
     text = "".join("".join(o["text"]) for o in streams)
     printed_text, _, caption = text.partition("Figure: ")
@@ -70,12 +70,12 @@ def texts(cell):
 
 
 def pictures(cell):
-    """The outputs of a code cell that hold a PNG."""
+    """Return the outputs of a code cell that hold a PNG."""
     return [o for o in cell["outputs"] if "image/png" in o.get("data", {})]
 
 
 def questions(text):
-    """(question, [(option, verdict), ...]) of each question of a quiz, all of them Markdown."""
+    """Yield (question, [(option, verdict), ...]) of each question of a quiz, all in Markdown."""
     for question in re.split(r"\*\*Question \d+\.\*\*", text)[1:]:
         pattern = r"<summary>(.*?)</summary>(.*?)</details>"
         yield question.partition("<details>")[0].strip(), re.findall(pattern, question, re.DOTALL)

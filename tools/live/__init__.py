@@ -1,1 +1,1 @@
-"""Parts of pages that play, learn and answer without a kernel: for the site and for the slides."""
+"""Make parts of pages that play, learn and answer without a kernel: for site and slides."""

@@ -1,4 +1,4 @@
-"""Live parts of a page, as HTML: boards, training loops, time machines, predictions, steppers.
+"""Make live parts of a page: boards, loops, time machines, predictions and steppers, as HTML.
 
     html = inline("board", opponents={"perfect": "minimax", "novice": learner}, human="X")
     page = html + scripts(html)
@@ -31,12 +31,12 @@ NEEDS = {
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
 }
-"""The scripts of each kind of part, in the order in which they must stand."""
+"""Scripts of each kind of part, in the order in which they must be loaded."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 
 def inline(part, /, still=None, **settings):
-    """A part of a page as HTML, which works where the page has its `scripts`, too.
+    """Return a part of a page as HTML, which works where the page has its `scripts`, too.
 
     `still`: what stands there without scripts, as HTML, such as the picture saved in a notebook.
 
@@ -61,7 +61,7 @@ def inline(part, /, still=None, **settings):
 
 
 def scripts(html):
-    """The style and the script for all parts in a page's HTML; "" where it has none."""
+    """Return the style and the script for all parts in a page's HTML; "" if it has none."""
     files = [*dict.fromkeys(path for kind in PART.findall(html) for path in NEEDS[kind])]
     if not files:
         return ""
@@ -78,7 +78,7 @@ def _text(path):
 
 
 def _script(path):
-    """A script of ours as it is; a view of the notebook, a module, as the object it exports."""
+    """Return a script of ours as it is, and a notebook's view, a module, as its exported object."""
     text = _text(path)
     if path.parent == HERE:
         return text
@@ -87,11 +87,14 @@ def _script(path):
 
 
 def _board(opponents, human="X"):
-    """What the script is given, and the board as a picture."""
+    """Return the data for the script, and the board as a picture."""
     shown = board.Board(dict(opponents), human)
     data, about = shown._repr_mimebundle_()
     alt, picture = escape(about["image/png"]["alt"]), data["image/png"]
-    given = {"opponents": {label: stored(one) for label, one in opponents.items()}, "human": human}
+    given = {
+        "opponents": {label: stored(player) for label, player in opponents.items()},
+        "human": human,
+    }
     return given, f'<img alt="{alt}" src="data:image/png;base64,{picture}">'
 
 
@@ -100,7 +103,7 @@ GAMES = 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000
 
 
 def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, seed=0, sliders=None):
-    """What the script is given; without it there is a sentence."""
+    """Return the data for the script, and a sentence for pages without scripts."""
     if rule not in RULES or games not in GAMES:
         raise ValueError(f"a rule is one of {[*RULES]}, games are {GAMES}; not {rule!r}, {games!r}")
     settings = {"alpha": alpha, "epsilon": epsilon, "gamma": gamma, "games": games, "seed": seed}
@@ -114,9 +117,9 @@ def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, se
 
 
 def _time_machine(learner, kept, state=None, human="X", games=None):
-    """What the script is given, and each age in words."""
-    found = ages(learner, kept)
-    stored = stored_ages({age.label: age.player for age in found})
+    """Return the data for the script, and each age in words."""
+    aged = ages(learner, kept)
+    stored = stored_ages({age.label: age.player for age in aged})
     place = None if state is None else TICTACTOE.check_one_state(state)
     opens = 0 if games is None else sorted(kept).index(games)
     given = {
@@ -126,11 +129,11 @@ def _time_machine(learner, kept, state=None, human="X", games=None):
         "human": human,
         "opens": opens,
     }
-    return given, "".join(f"<p>{escape(age.report)}</p>" for age in found)
+    return given, "".join(f"<p>{escape(age.report)}</p>" for age in aged)
 
 
 def _form(id, question, kind, answer, near=0):
-    """What the script is given, and the question."""
+    """Return the data for the script, and the question."""
     asked = questions.Question(id, question, kind)
     name = {int: "int", float: "float"}.get(kind) if isinstance(kind, type) else None
     kind = "float" if isinstance(kind, tuple) else name or kind
@@ -145,11 +148,11 @@ def _form(id, question, kind, answer, near=0):
 
 
 def _frames(title, frames, shows=""):
-    """What the script is given, and all sentences."""
+    """Return the data for the script, and all sentences."""
     says, drawn = zip(*frames, strict=True)
     labels = [f"{number} of {len(says)}" for number in range(1, len(says) + 1)]
     given = {"title": title, "labels": labels, "says": says, "shows": shows}
-    words = "".join(f"<p>{escape(one)}</p>" for one in says)
+    words = "".join(f"<p>{escape(sentence)}</p>" for sentence in says)
     return given | {"packed": packed_pictures(drawn)}, words
 
 

@@ -1,4 +1,4 @@
-"""What moves in a lesson, recorded for pages: for each step a sentence and a picture as SVG."""
+"""Record what moves in a lesson, for pages: for each step a sentence and a picture as SVG."""
 
 import base64
 import json
@@ -12,12 +12,12 @@ from tttlearn.play.moving import LOOK
 from tttlearn.play.seeing import draw_units, seen_in_words
 
 SVG = {"svg.fonttype": "path", "svg.hashsalt": "tttlearn", "axes.grid": False}
-"""Letters as they are drawn here, whatever fonts a reader has; the same bytes every time. Axes
-would make lines for a grid first, and leave them out then."""
+"""Settings for SVG: letters are drawn as paths, whatever fonts a reader has; the bytes are the same
+every time; no grid lines, which axes would create even when they do not show them."""
 
 
 def steps(stepper):
-    """The frames of a Stepper, pairs of a sentence and an SVG, for each of its steps."""
+    """Return the frames of a Stepper, pairs of a sentence and an SVG, for each of its steps."""
     return [
         (
             stepper.in_words(index),
@@ -28,7 +28,7 @@ def steps(stepper):
 
 
 def passes(see, states):
-    """The frames of a SeeForward, pairs of a sentence and an SVG, in each of these states."""
+    """Return the frames of a SeeForward, pairs of a sentence and an SVG, for these states."""
     frames = []
     for state in states:
         seen = see.units(state)
@@ -44,7 +44,7 @@ def _fill(stepper, step, figure):
 
 
 def svg(size, draw):
-    """What `draw(figure)` draws on an empty Figure of this size, as SVG text."""
+    """Return what `draw(figure)` draws on an empty Figure of this size, as SVG text."""
     text = StringIO()
     with style.context([*LOOK, SVG]):
         figure = Figure(figsize=size)
@@ -55,8 +55,10 @@ def svg(size, draw):
 
 
 def packed_pictures(pictures):
-    """SVGs as text: most lines of one stand in the next, and travel once."""
+    """Pack SVGs as text; a line that several of them share is stored once."""
     lines = {}
-    numbers = [[lines.setdefault(line, len(lines)) for line in one.split("\n")] for one in pictures]
+    numbers = [
+        [lines.setdefault(line, len(lines)) for line in picture.split("\n")] for picture in pictures
+    ]
     whole = json.dumps([list(lines), numbers], separators=(",", ":"))
     return base64.b64encode(zlib.compress(whole.encode(), 9)).decode()

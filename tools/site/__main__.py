@@ -23,7 +23,7 @@ OUTPUT = ROOT / "build" / "site"
 
 
 def main(arguments):
-    """Build build/site anew and return the exit status, which is not 0 after a warning, too."""
+    """Build build/site and return the exit status, which is not 0 after a warning, too."""
     parser = argparse.ArgumentParser(prog="run.py site", description=__doc__.partition("\n")[0])
     parser.add_argument("--with-solutions", action="store_true", help="show them, behind a button")
     parser.add_argument("--serve", action="store_true", help="show it on this computer, by HTTP")
@@ -40,14 +40,14 @@ def main(arguments):
 
 
 def build(output, with_solutions=False, address=""):
-    """Build the site as the folder `output`, anew; returns Sphinx's exit status.
+    """Build the site as the folder `output`; return Sphinx's exit status.
 
     After a failure the folder is as it was before.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_sources(folder / "sources", with_solutions)
-        # Elsewhere first, since what reads the notebooks leaves a folder beside the pages.
+        # Not in `output` yet, since myst-nb leaves a folder beside the pages.
         status = run_sphinx(folder / "sources", folder / "site", folder / "doctrees", address)
         if status == 0:
             articles.add(folder / "site")

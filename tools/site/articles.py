@@ -1,6 +1,6 @@
-"""The pages of the articles, and that of the players, as parts of the site: each with its header.
+"""Add the pages of the articles, and that of the players, to the site, each with its header.
 
-They are whole pages already, which need nothing else, so that the header is all that is added.
+They are whole pages already, which need nothing else, so only the header is added.
 """
 
 import re
@@ -11,7 +11,7 @@ from tools.pages import PAGES
 
 
 def add(site):
-    """Put them into the folder of the built site, whose `articles.html` becomes their index."""
+    """Put the pages into the folder of the built site, with `articles.html` as their index."""
     header = header_of((site / "articles.html").read_text(encoding="utf-8"))
     shutil.copytree(PAGES, site / "reproduced")
     for path in (site / "reproduced").glob("*.html"):
@@ -21,14 +21,14 @@ def add(site):
 
 
 def header_of(page):
-    """The header of the site's page of the articles, without what needs a script."""
-    found = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
-    found = re.sub(r"\s*<button.*?</button>", "", found, flags=re.DOTALL)
-    return found.replace('href="#"', 'href="articles.html"')
+    """Return the header of the site's page of the articles, without what needs a script."""
+    header = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
+    header = re.sub(r"\s*<button.*?</button>", "", header, flags=re.DOTALL)
+    return header.replace('href="#"', 'href="articles.html"')
 
 
 def moved(html, prefix):
-    """HTML for a page elsewhere: its links to pages of the site begin with `prefix`."""
+    """Return HTML for a page elsewhere: its links to pages of the site begin with `prefix`."""
     return re.sub(r'href="(?!https?:|#)', f'href="{prefix}', html)
 
 

@@ -1,4 +1,4 @@
-"""The predictions of a lesson: what its cells ask, and what the saved outputs say."""
+"""Find the predictions of a lesson: its cells' questions, and the answers in saved outputs."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ ANSWER = re.compile(r"^The answer is (.+)\.$", re.MULTILINE)
 
 
 def predictions(cells):
-    """{id: what `inline("form", ...)` takes} of all predictions of a lesson that are answered."""
+    """Return {id: arguments of `inline("form", ...)`} of a lesson's answered predictions."""
     asked, answers = {}, {}
     for cell in filter(is_code, cells):
         for call in calls(cell, "predict"):
@@ -24,36 +24,36 @@ def predictions(cells):
 
 
 def covered(cells):
-    """{index of a cell: classes} of the outputs that answer predictions, which covers.js covers.
+    """Return {index of a cell: classes} of outputs that answer predictions, for covers.js.
 
     "answers" and "to-05.p1" for the cell that reveals it; "answers-too" for those below it, to the
     next words, since a figure there shows more of the same.
     """
-    found, open_ = {}, False
+    classes, open_ = {}, False
     for at, cell in enumerate(cells):
         if not is_code(cell) or "predict" in tags(cell):
             open_ = False
         elif revealed := ids(cell, "reveal"):
-            found[at], open_ = ["answers", *(f"to-{id}" for id in revealed)], True
+            classes[at], open_ = ["answers", *(f"to-{id}" for id in revealed)], True
         elif open_ and cell["outputs"]:
-            found[at] = ["answers-too"]
-    return found
+            classes[at] = ["answers-too"]
+    return classes
 
 
 def is_code(cell):
-    """Whether this is a code cell."""
+    """Return whether this is a code cell."""
     return cell["cell_type"] == "code"
 
 
 def calls(cell, name):
-    """The calls of `ttt.NAME` in a cell, as `ast` has them, in order."""
+    """Return the calls of `ttt.NAME` in a cell, as nodes of `ast`, in order."""
     every = [node for node in ast.walk(ast.parse(source(cell))) if isinstance(node, ast.Call)]
-    found = [node for node in every if ast.unparse(node.func) == f"ttt.{name}"]
-    return sorted(found, key=lambda node: node.lineno)
+    matching = [node for node in every if ast.unparse(node.func) == f"ttt.{name}"]
+    return sorted(matching, key=lambda node: node.lineno)
 
 
 def ids(cell, name):
-    """The ids of the predictions in the calls of `ttt.NAME` in a cell, in order."""
+    """Return the ids of the predictions in the calls of `ttt.NAME` in a cell, in order."""
     return [call.args[0].value for call in calls(cell, name)]
 
 
@@ -62,7 +62,7 @@ def _kind(node):
 
 
 def _answers(cell):
-    """{id: (the answer as printed, how near is near enough)} of the cell's reveals."""
+    """Return {id: (answer as printed, tolerance)} of the cell's reveals."""
     reveals = calls(cell, "reveal")
     near = [{k.arg: ast.literal_eval(k.value) for k in call.keywords} for call in reveals]
     printed = ANSWER.findall(saved(cell)) if reveals else []
@@ -73,6 +73,6 @@ def _answers(cell):
 
 
 def _answer(kind, printed, near):
-    """As the form takes them: a number is printed with commas."""
+    """Return an answer as the form takes it: a number is printed with commas."""
     text = printed if isinstance(kind, list) else printed.replace(",", "")
     return {"answer": text, "near": near}

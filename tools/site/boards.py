@@ -1,6 +1,6 @@
-"""What moves on the pages of the lessons, by the cell that it stands in.
+"""Make what moves on the pages of the lessons, by the cell in which it is shown.
 
-On a page nobody has written a function yet: what the package has stands in, as in the notebook.
+On a page no reader has written a function yet: the package's own stands in, as in the notebook.
 """
 
 from functools import cache, partial
@@ -13,6 +13,7 @@ from tools.live import recorded
 from tools.live.parts import inline
 from tttlearn.course.articles import recipes
 from tttlearn.course.exercises import built, built_rules, lesson_00
+from tttlearn.course.exercises.reader_rules import episode_of
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import N_STATES
 
@@ -24,7 +25,10 @@ last steps.</p>"""
 
 
 def parts(lesson):
-    """{id of a cell: HTML} of all that moves in a lesson, such as "05"; STILL is replaced in it."""
+    """Return {id of a cell: HTML} of all that moves in a lesson, such as "05", with STILL in it.
+
+    STILL is replaced later by the saved picture.
+    """
     made = {}
     for cell, make in PLACES.get(lesson, {}).items():
         part, settings = make()
@@ -35,7 +39,7 @@ def parts(lesson):
 
 
 def as_player(choose):
-    """A player that takes the cell of `choose(state)`."""
+    """Return a player that takes the cell of `choose(state)`."""
     policy = np.zeros((N_STATES, 9))
     for state in ttt.UNDECIDED:
         policy[state, ttt.to_cell(choose(state))] = 1
@@ -43,19 +47,22 @@ def as_player(choose):
 
 
 def against(players, human="X"):
-    """A board against players by label; one that is a function of a state becomes a player."""
-    opponents = {label: as_player(one) if callable(one) else one for label, one in players.items()}
+    """Return a board against players by label; a function of a state becomes a player."""
+    opponents = {
+        label: as_player(player) if callable(player) else player
+        for label, player in players.items()
+    }
     return "board", {"opponents": opponents, "human": human}
 
 
 def first_board():
-    """Of lesson 00: four players to choose from."""
+    """Return the board of lesson 00: four players to choose from."""
     names = ("two-ply", "one-ply", "random")
     return against({"minimax": lesson_00.MINIMAX} | {name: name for name in names})
 
 
 def lightest(state):
-    """Of lesson 01: the free cell of the smallest weight."""
+    """Return the free cell of the smallest weight, as in lesson 01."""
     return built.legal_moves(state)[0]
 
 
@@ -66,23 +73,23 @@ def _games(state):
 
 
 def hasty(state):
-    """Of lesson 01: the cell after which the fewest games can follow."""
+    """Return the cell after which the fewest games can follow, as in lesson 01."""
     return min(built.legal_moves(state), key=lambda cell: _games(int(ttt.NEXT[state, cell])))
 
 
 def holed():
-    """Of lesson 02: minimax with one wrong move."""
+    """Return the board of lesson 02: minimax with one wrong move."""
     return against({"holed": living.holed("minimax-first", "X../.OX/...", 6)})
 
 
 def impostor():
-    """Of lesson 04: what plays as minimax does only where minimax gets, and a rule of thumb."""
+    """Return the board of lesson 04: minimax where it gets by itself, or a rule of thumb."""
     knows = PolicyPlayer(living.impostor())
     return against({"the impostor": knows, "rule of thumb": built.thumb})
 
 
 def td_ages():
-    """Of lesson 05: a learner by TD(0) at several ages."""
+    """Return the time machine of lesson 05: a learner by TD(0) at several ages."""
     learner, kept = ttt.TDLearner(0.1, seed=1), {}
     ttt.train(learner, 100_000, checkpoints=[1, 100, 1_000, 3_000, 10_000, 100_000], keep=kept)
     learner.ties = "first"
@@ -91,7 +98,7 @@ def td_ages():
 
 
 def novice():
-    """The learner of lesson 06, as X against random play, and its tables on the way."""
+    """Return the learner of lesson 06, as X against random play, and its tables at several ages."""
     learner, kept = ttt.QLearner(0.1, gamma=1.0, epsilon=0.1, seed=6), {}
     stops = [30, 100, 300, 1_000, 3_000, 10_000]
     ttt.train(learner, stops[-1], ttt.random_policy(), "X", stops, keep=kept)
@@ -99,20 +106,20 @@ def novice():
 
 
 def q_board():
-    """Of lesson 06: the learner that was trained as X, to play against as O."""
+    """Return the board of lesson 06: the learner that was trained as X, with you as O."""
     learner, _ = novice()
     return against({"Q-learning": lambda state: built.move(learner.table, state)}, "O")
 
 
 def q_ages():
-    """Of lesson 06: the same learner at several ages."""
+    """Return the time machine of lesson 06: the same learner at several ages."""
     learner, kept = novice()
     state = ttt.parse("O.. / ... / ..X")
     return "timemachine", {"learner": learner, "kept": kept, "state": state, "human": "O"}
 
 
 def graduate():
-    """Of lesson 07: a learner with two tables, taught by a player that slips."""
+    """Return the board of lesson 07: a learner with two tables, whose teacher makes mistakes."""
     slips = 0.9 * ttt.minimax_policy() + 0.1 * ttt.random_policy()
     tables, settings = np.zeros((2, N_STATES, 9)), {"alpha": 0.8, "gamma": 1.0}
     learner = ttt.Learner(built_rules.double_q, tables, settings, epsilon=0.1, seed=7)
@@ -121,7 +128,7 @@ def graduate():
 
 
 def forward_passes():
-    """Of lesson 08: a network that has learned nothing, in positions of a game."""
+    """Return the frames of lesson 08: an untrained network in positions of a game."""
     net = recipes.antirez(seed=6).network
     see = ttt.SeeForward(
         built.forward, [net.weights[0], net.biases[0], net.weights[1], net.biases[1]]
@@ -132,32 +139,58 @@ def forward_passes():
 
 
 def network(learner, games, side):
-    """Of lesson 08: a network that has learned from games against random moves."""
+    """Return a board of lesson 08: a network trained in games against random moves."""
     for _ in range(games // 10_000):
-        for one in side:
-            learner.learn(10_000, ttt.random_policy(), one)
+        for mark in side:
+            learner.learn(10_000, ttt.random_policy(), mark)
     probabilities = np.where(ttt.LEGAL, learner.probabilities, -1)
     return against({"the network": lambda state: probabilities[state].argmax()})
 
 
 def search():
-    """Of lesson 09: tree search, which has chance; here as it decided once for each position."""
+    """Return the board of lesson 09: tree search.
+
+    Its moves depend on chance; here they are decided once for each position.
+    """
     policy = ttt.MCTS(300).estimate_policy(1, np.random.default_rng(9))
     return against({"tree search": PolicyPlayer(policy)})
 
 
 def steps(shows, stepper, *given, **settings):
-    """The steps of an algorithm, recorded; what its pictures show."""
+    """Return the recorded steps of an algorithm; `shows` is the subject of its pictures."""
     frames = recorded.steps(stepper(*given, **settings))
     return "frames", {"title": "Step", "frames": frames, "shows": f"the {shows} after this step"}
 
 
 def played(*cells, begin=ttt.START):
-    """The states of a game in which these cells are taken, one after the other."""
+    """Return the states of a game in which these cells are taken, one after the other."""
     states = [begin]
     for cell in cells:
         states.append(ttt.NEXT[states[-1], cell])
     return states
+
+
+def news_of_q():
+    """Return the slider of lesson 06 on which the news of a win travels back through a table."""
+    game, table, pages = episode_of([0, 3, 1, 4, 2], side=1), np.zeros((19683, 9)), {}
+    turns = game.states[[0, 2, 4]]
+    for number in range(1, 6):
+        built_rules.q_learning(table, game, alpha=0.9, gamma=1.0)
+        pages[f"after game {number}"] = table[turns]
+    boards = dict(zip(("first move", "second move", "third move"), turns, strict=True))
+    return steps("entries", ttt.StepEntries, boards, pages)
+
+
+def news_of_two():
+    """Return the slider of lesson 07 on which two tables hear of a win."""
+    game, coin = episode_of([8, 0, 7, 1, 6], side=1), np.random.default_rng(7)
+    tables, pages = np.zeros((2, 19683, 9)), {}
+    before, last = game.states[[2, 4]]
+    for number in range(1, 9):
+        built_rules.double_q(tables, game, alpha=0.9, gamma=1.0, rng=coin)
+        pages[f"after game {number}"] = [*tables[:, last].copy(), tables[:, before].mean(0)]
+    boards = {"last move, table 0": last, "last move, table 1": last, "second move, mean": before}
+    return steps("entries", ttt.StepEntries, boards, pages)
 
 
 LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
@@ -190,8 +223,12 @@ PLACES = {
         "c48b": partial(steps, "values", ttt.StepValues, LATE, DICE, DICE),
     },
     "05": {"c37": td_ages},
-    "06": {"c34": q_board, "c34b": q_ages},
-    "07": {"pulled": partial(steps, "means", ttt.StepPulls, *PULLS), "c61": graduate},
+    "06": {"news": news_of_q, "c34": q_board, "c34b": q_ages},
+    "07": {
+        "pulled": partial(steps, "means", ttt.StepPulls, *PULLS),
+        "both-hear-film": news_of_two,
+        "c61": graduate,
+    },
     "08": {
         "n19b": forward_passes,
         "n45": lambda: network(recipes.antirez(seed=6), 150_000, "O"),
@@ -202,7 +239,7 @@ PLACES = {
         "c65": search,
     },
 }
-"""{lesson: {id of a cell: what makes its part}}; a test finds each board of the lessons here."""
+"""{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
 LOOPS = {
     "05": {"c37": [{"rule": "td", "seed": 1}]},
     "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},

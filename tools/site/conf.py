@@ -1,4 +1,4 @@
-"""Sphinx's configuration: the names and what they mean are Sphinx's and its extensions'."""
+"""Configure Sphinx; the names and their meanings are those of Sphinx and its extensions."""
 
 import gc
 import tomllib
@@ -11,14 +11,14 @@ from tools.site import docstrings, formulas, looks, outputs
 HERE = Path(__file__).resolve().parent
 PROJECT = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-gc.disable()  # pages are kept to the end: looking for what can go was a fifth of the time
+gc.disable()  # pages are kept to the end, so collecting garbage only costs a fifth of the time
 
 project, release = PROJECT["name"], PROJECT["version"]
 author = PROJECT["authors"][0]["name"]
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.viewcode"]
 root_doc = "index"
 
-# The saved outputs are shown; of a board its picture. Nothing is fetched for widgets.
+# The saved outputs are shown, and the picture of a board. Nothing is fetched for widgets.
 nb_execution_mode = "off"
 nb_mime_priority_overrides = [("html", "image/png", 0)]
 nb_ipywidgets_js = {}
@@ -30,8 +30,8 @@ myst_heading_slug_func = "tools.site.sources.anchor"
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "none"  # the sections say the types, as on NumPy's pages
-autodoc_use_type_comments = False  # there are none, and each function would be read for them again
-# Types that other projects describe, on sites that are not asked.
+autodoc_use_type_comments = False  # there are none, and looking for them reads each function again
+# Types of other projects, whose sites are not queried for links.
 nitpick_ignore_regex = [("py:.*", r"(numpy|np|collections|pathlib|t)\..*")]
 
 html_theme, html_math_renderer = "basic", "mathml"
@@ -44,7 +44,7 @@ html_sourcelink_suffix = ""
 
 
 def analyzer(name, read=ModuleAnalyzer.for_module):
-    """Read the source of a module for Sphinx: what others wrote is long, and on no page."""
+    """Read the source of a module for Sphinx; skip other packages, which are long and unused."""
     ours = name.partition(".")[0] == project
     return read(name) if ours else ModuleAnalyzer.for_string("", name)
 
@@ -53,7 +53,7 @@ ModuleAnalyzer.for_module = analyzer
 
 
 def setup(app):
-    """Called by Sphinx: our own steps between a source and its page."""
+    """Connect our own steps between a source and its page; called by Sphinx."""
     app.add_html_math_renderer("mathml", (formulas.inline, None), (formulas.block, None))
     app.connect("autodoc-process-docstring", docstrings.as_pages)
     app.connect("autodoc-skip-member", docstrings.skipped)

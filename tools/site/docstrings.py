@@ -1,11 +1,11 @@
-"""Docstrings, written to be read in an editor, as reStructuredText for the site's pages."""
+"""Turn docstrings, written to be read in an editor, into reStructuredText for the site."""
 
 import re
 
 from sphinx import addnodes
 
 INLINE_MARKUP = re.compile(r"([\\*_|])")
-NUMBERING = re.compile(r"^(?=\w+[.)] )")  # the "R. " of a name would be item 18 of a list
+NUMBERING = re.compile(r"^(?=\w+[.)] )")  # "R. " in a name would be read as item 18 of a list
 
 UNDERLINE = re.compile(r"-{3,}")
 
@@ -16,10 +16,11 @@ def as_pages(app, what, name, thing, options, lines):
 
 
 def to_rst(lines):
-    """The docstring's lines as reStructuredText: indented blocks stand as they are, in one font.
+    """Return a docstring's lines as reStructuredText.
 
-    Elsewhere `words in backticks` are code, and no other character has a meaning of its own. The
-    title of a section, above a line of dashes, is a rubric.
+    Indented blocks stay as they are, in one font. Elsewhere `words in backticks` are code, and no
+    other character has a meaning of its own. The title of a section, above a line of dashes, is a
+    rubric.
     """
     result, block = [], False
     for line in lines:
@@ -37,7 +38,7 @@ def to_rst(lines):
 
 
 def prose(line):
-    """One line of running text: code between backticks, everything else taken literally."""
+    """Return one line of running text: code between backticks, everything else taken literally."""
     parts = line.split("`")
     if len(parts) % 2 == 0:  # a backtick without its partner
         return INLINE_MARKUP.sub(r"\\\1", line.replace("`", "'"))
@@ -47,7 +48,7 @@ def prose(line):
 
 
 def skipped(app, what, name, thing, skip, options):
-    """True for the fields of a NamedTuple, which Python describes; None: Sphinx decides."""
+    """Return True for fields of a NamedTuple, which Python describes; None lets Sphinx decide."""
     return True if (thing.__doc__ or "").startswith("Alias for field number") else None
 
 

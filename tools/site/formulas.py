@@ -1,9 +1,9 @@
-"""Formulas on the site: MathML, made when the site is built, so that no page needs a script."""
+"""Set formulas on the site as MathML when it is built, so that no page needs a script."""
 
 from docutils import nodes
 from latex2mathml.converter import convert
 
-# Where the converter writes what browsers set badly: a sign as a letter, a line that cannot grow.
+# The converter's output that browsers set badly: a sign as a letter, a line of fixed length.
 MENDED = {
     "<mi>&#x000B1;</mi>": "<mo>&#x000B1;</mo>",
     '<mo accent="true">&#x02015;</mo>': '<mo stretchy="true">&#x000AF;</mo>',
@@ -11,7 +11,7 @@ MENDED = {
 
 
 def mathml(formula, display):
-    """A formula of LaTeX as MathML; display: "inline", or "block" where it has its own line."""
+    """Return a LaTeX formula as MathML; display: "inline", or "block" on a line of its own."""
     made = convert(formula, display=display)
     for old, new in MENDED.items():
         made = made.replace(old, new)

@@ -1,4 +1,4 @@
-"""The game on the first page: a slider over what a learner has learned, and a board to play it."""
+"""Make the game on the first page: a slider over a learner's ages, and a board to play it."""
 
 import json
 from html import escape
@@ -23,16 +23,16 @@ STILL = """\
 
 
 def made():
-    """What the first page shows of a learner, {name: text}: the game, and a picture in words."""
+    """Return the first page's {name: text}: the game, and the picture of a learner in words."""
     words = described()
     return {"game": game(STILL.format(alt=escape(words))), "grown": words}
 
 
 def game(still):
-    """The game as HTML, with all that the learner knew at each age; `still` without scripts."""
-    found = grown()
-    ages = [(label, said) for label, _, said in found]
-    label, said = ages[0]
-    slider = SLIDER.format(last=len(ages) - 1, label=label, said=said, ages=json.dumps(ages))
-    opponents = {label: player for label, player, _ in found}
+    """Return the game as HTML, with the learner at each age; `still` is shown without scripts."""
+    by_age = grown()
+    ages = [(label, sentence) for label, _, sentence in by_age]
+    label, sentence = ages[0]
+    slider = SLIDER.format(last=len(ages) - 1, label=label, said=sentence, ages=json.dumps(ages))
+    opponents = {label: player for label, player, _ in by_age}
     return slider + inline("board", still=still, opponents=opponents)

@@ -1,4 +1,4 @@
-"""The lessons as the site shows them: without solutions, and with what is put into their pages."""
+"""Make the lessons of the site: without solutions, and with what is put into their pages."""
 
 import json
 
@@ -24,7 +24,7 @@ def write(path, folder, with_solutions):
 
 
 def for_the_site(notebook, with_solutions=False):
-    """The notebook as students get it, with its outputs; where a solution stood, how to ask for it.
+    """Return the notebook as students get it, with its outputs, and with how to ask for solutions.
 
     with_solutions: the notebook without notes for teachers, each solution behind a button.
     """
@@ -40,8 +40,11 @@ def for_the_site(notebook, with_solutions=False):
 
 
 def live(lesson, cells):
-    """What is put into the page of a lesson: the HTML of what moves and of the forms, by cell, and
-    which cells' outputs are covered, with the predictions that they answer."""
+    """Return what is put into the page of a lesson.
+
+    This is the HTML of what moves and of the forms, by cell, and which cells' outputs are covered,
+    with the predictions that they answer.
+    """
     predictions = asked.predictions(cells)
     forms = {
         cell["id"]: "".join(form(predictions[id]) for id in asked.ids(cell, "predict"))
@@ -52,32 +55,32 @@ def live(lesson, cells):
 
 
 def form(prediction):
-    """The form of a prediction as HTML, with an id to link to."""
+    """Return the form of a prediction as HTML, with an id to link to."""
     return f'<div id="prediction-{prediction["id"]}">{inline("form", **prediction)}</div>'
 
 
 def only_draws(cell):
-    """Whether a cell's code need not be read: it says so at the top, or makes a figure."""
+    """Return whether a cell's code need not be read: it says so at the top, or makes a figure."""
     text = masters.source(cell)
     figure = "figure" in masters.tags(cell) and masters.NOT_READ not in text
     return cell["cell_type"] == "code" and (figure or text.startswith(masters.NOT_READ))
 
 
 def folded(cell):
-    """The cell with its code behind a button."""
+    """Return the cell with its code behind a button."""
     about = cell["metadata"]
     about = about | {"tags": [*about.get("tags", []), "hide-input"], "mystnb": FOLDED}
     return cell | {"metadata": about}
 
 
 def behind_a_button(cell):
-    """The cell, which is hidden when it is a solution."""
+    """Return the cell, which is hidden if it is a solution."""
     if "solution" in masters.tags(cell):
         cell["metadata"]["tags"] = [*cell["metadata"]["tags"], "hide-cell"]
     return cell
 
 
 def how_to_ask(cell, number):
-    """The cell that stands in place of a solution, that of an exercise such as "05.1"."""
+    """Return the cell that replaces the solution of an exercise such as "05.1"."""
     text = ASK.format(lesson=number[:2], number=number)
     return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": text}

@@ -1,4 +1,4 @@
-"""What a page is made of beside its text: its template, its style sheets and its scripts."""
+"""Give each page of the site its template, its style sheets and its scripts."""
 
 import json
 import re
@@ -10,10 +10,10 @@ STYLES, SCRIPTS = ["site.css"], ["site.js"]
 
 
 def furnish(app, page, template, context, doctree):
-    """Say what a page needs, and return its template: called by Sphinx for every page."""
+    """Set what a page needs, and return its template; called by Sphinx for every page."""
     context |= {"styles": STYLES, "scripts": SCRIPTS, "kind": "plain"}
-    found = app.srcdir / "front.json"
-    made = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else {}
+    path = app.srcdir / "front.json"
+    made = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     context |= made | {"address": app.config.html_baseurl}
     if page != app.config.root_doc or not made:
         body = context.get("body", "")

@@ -1,4 +1,4 @@
-"""The saved outputs on the site: pictures with their alternative text, captions as captions."""
+"""Put the saved outputs on the site: pictures with alternative text, captions as captions."""
 
 import json
 from textwrap import fill
@@ -20,8 +20,8 @@ def describe(app, doctree):
     if path.suffix != ".ipynb":
         return
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    found = path.with_suffix(".live")
-    live = json.loads(found.read_text(encoding="utf-8")) if found.is_file() else NOTHING
+    live_path = path.with_suffix(".live")
+    live = json.loads(live_path.read_text(encoding="utf-8")) if live_path.is_file() else NOTHING
     for container in list(doctree.findall(nodes.container)):
         if container.get("nb_element") == "cell_code":
             cell = cells[container["cell_index"]]
@@ -36,7 +36,7 @@ def bring_to_life(container, id, index, live):
         container.children = [nodes.raw("", live["forms"][id], format="html")]
         return
     inside = container.findall(nodes.container)
-    for output in [one for one in inside if one.get("nb_element") == "cell_code_output"]:
+    for output in [node for node in inside if node.get("nb_element") == "cell_code_output"]:
         if id in live["moves"]:
             picture = next(output.findall(nodes.image))
             parts = [nodes.raw("", part, format="html") for part in live["moves"][id].split(STILL)]
@@ -47,14 +47,14 @@ def bring_to_life(container, id, index, live):
 
 
 def cover_words(container):
-    """Cover the paragraph below a cell, too: it says in words what the output shows."""
+    """Cover the paragraph below a cell, too, which describes the output in words."""
     after = container.next_node(siblings=True, descend=False)
     if isinstance(after, nodes.paragraph):
         after["classes"].append("answers-too")
 
 
 def describe_cell(container, cell):
-    """Do so for one cell: its node on the page, and the cell as the notebook has it."""
+    """Describe the pictures of one cell: its node on the page, and the cell in the notebook."""
     saved = [output["metadata"]["image/png"] for output in cell["outputs"] if is_picture(output)]
     images = list(container.findall(nodes.image))
     for image, about in zip(images, saved, strict=True):
@@ -72,17 +72,17 @@ def split_caption(block, captions):
     caption = next((c for c in captions if text.startswith(fill(c, 96))), None)
     if caption:
         rest = text.removeprefix(fill(caption, 96)).lstrip("\n")
-        # Without a rest the block goes: an empty one would be a grey line on the page.
+        # Without a rest the block is removed: an empty one would be a grey line on the page.
         kept = [nodes.literal_block(rest, rest, **block.attributes)] if rest else []
         block.replace_self([nodes.paragraph("", caption, classes=["caption"]), *kept])
 
 
 def is_picture(output):
-    """Whether the output of a cell is one that the page shows as a picture."""
+    """Return whether an output of a cell is shown on the page as a picture."""
     return "image/png" in output.get("data", {})
 
 
 def name_the_buttons(app, page, template, context, doctree):
-    """Let the button of a hidden cell be called what it says, also by a screen reader."""
+    """Let screen readers read the button of a hidden cell as it is labelled."""
     if "body" in context:
         context["body"] = context["body"].replace(' aria-label="Toggle hidden content"', "")

@@ -1,6 +1,6 @@
-"""What Sphinx reads: every page of the site as a source file, none of them written twice.
+"""Write what Sphinx reads: each page of the site as a source file, none of them written twice.
 
-The folder is laid out like the project, so that links between its files work as they stand.
+The folder is laid out like the project, so that links between its files work unchanged.
 """
 
 import json
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ["docs/running", "docs/package", "docs/writing_lessons", "CONTRIBUTING"]
 COPIED = ["LICENSE", "CITATION.cff", "data/pictures", *(f"{name}.md" for name in DOCUMENTS)]
 FIRST_PAGE = ["Lessons", "Licence and citation"]
-"""The parts of README.md that stand on the first page; its template says the others."""
+"""Parts of README.md that are on the first page; the template has the others."""
 ABOUT_ARTICLES = """\
 What five articles print and say, each number beside ours, with a verdict that can fail: a page for
 each, and <a href="reproduced/index.html">an index of all figures, tables and statements</a>. They
@@ -50,12 +50,12 @@ def copy(source, target):
 
 
 def anchor(title):
-    """The end of the address of a heading, as JupyterLab makes it and the notebooks use it."""
+    """Return the anchor of a heading, as JupyterLab makes it and the notebooks use it."""
     return title.replace(" ", "-")
 
 
 def pages(readme):
-    """The pages that the site adds to what is copied, as texts by file name."""
+    """Return the pages that the site adds to the copied ones, as texts by file name."""
     _, *rest = re.split(r"^## ", readme, flags=re.MULTILINE)
     sections = {section.partition("\n")[0]: f"## {section}" for section in rest}
     missing = {*FIRST_PAGE} - sections.keys()
@@ -73,22 +73,22 @@ def pages(readme):
 
 
 def articles():
-    """The page that leads to those of the articles, which are no sources but pages already."""
+    """Return the page that leads to the articles' pages, which are no sources but HTML already."""
     links = "".join(
-        f'<li><a href="reproduced/{one.name}.html">{one.title}</a>, {one.author}</li>\n'
-        for one in ARTICLES
+        f'<li><a href="reproduced/{article.name}.html">{article.title}</a>, {article.author}</li>\n'
+        for article in ARTICLES
     )
     return f"# Five articles, made again\n\n{ABOUT_ARTICLES}\n\n<ul>\n{links}</ul>\n"
 
 
 def package():
-    """The page about the package: its modules, and at the end each name that `tttlearn` offers."""
+    """Return the page about the package: its modules, and each name that `tttlearn` offers."""
     text = (ROOT / "tools" / "site" / "package.rst").read_text(encoding="utf-8")
     return text + "".join(f"   ~{home}.{name}\n" for name, home in offered())
 
 
 def offered():
-    """(name, its module) of what a program finds in `tttlearn` itself, sorted by name."""
+    """Return (name, its module) of the names that `tttlearn` itself offers, sorted by name."""
     names = [name for name in sorted(dir(tttlearn)) if not name.startswith("_")]
     things = {name: getattr(tttlearn, name) for name in names}
     # The tables of the rules are the only things there that cannot be called.
@@ -101,9 +101,9 @@ def offered():
 
 
 def contents():
-    """The site's table of contents, which stands in the sidebar."""
+    """Return the site's table of contents, which is in the sidebar."""
     stems = [path.stem for path in masters.masters()]
-    # What has no number is no lesson, and 99 is for those who write one.
+    # A page without a number is not a lesson, and 99 is for authors of lessons.
     lessons = [stem for stem in stems if stem[:2].isdigit() and stem[:2] != "99"]
     others = [stem for stem in reversed(stems) if stem not in lessons]
     more = [*map(entry, others), "teach", "articles", *DOCUMENTS, "api/index"]
@@ -112,7 +112,7 @@ def contents():
 
 
 def entry(stem):
-    """A notebook's line in the table of contents; a lesson's number stands before its title."""
+    """Return a notebook's line in the table of contents, for a lesson with its number and title."""
     if not stem[:2].isdigit():
         return f"notebooks/{stem}"
     about = masters.read(masters.NOTEBOOKS / f"{stem}.ipynb")["metadata"]["tttlearn"]

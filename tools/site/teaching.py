@@ -1,4 +1,4 @@
-"""The page for lecturers: what there is to show and to hand out for each lesson, and the plans."""
+"""Make the page for lecturers: slides, handouts and plans of each lesson."""
 
 from tools import masters, plans, teaching_notes
 from tools.decks.source import decks
@@ -42,7 +42,7 @@ ROW = (
 
 
 def page(in_class):
-    """The page's Markdown; `in_class`: the part on how to make all of it."""
+    """Return the page's Markdown; `in_class`: the part on how to make all of it."""
     rows, lessons = "", ""
     for name, master in _taught().items():
         notes = teaching_notes.headings(master["cells"])
@@ -57,12 +57,12 @@ def page(in_class):
 
 
 def _taught():
-    """The masters of the lessons that have slides, by name."""
+    """Return the masters of the lessons that have slides, by name."""
     return {name: masters.read(masters.NOTEBOOKS / f"{name}.ipynb") for name in decks()}
 
 
 def _body(note):
-    """A note without its heading; its links are those of a page that is not beside the lessons."""
+    """Return a note without its heading, with links that work from a page outside `notebooks`."""
     return note.partition("\n")[2].strip().replace("](", "](notebooks/")
 
 

@@ -307,6 +307,29 @@ class StepAlphaBeta(Stepper):
         draw_step(step, self.state, ax, self.rules)
 
 
+def board_places(ax: Axes, titles: Sequence[str]) -> list[Axes]:
+    """Divide the place of a picture into places for boards, side by side, each under its title.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        The whole place.
+    titles : sequence of str
+        Titles, at most `MAX_GAMES`.
+
+    Returns
+    -------
+    list of matplotlib.axes.Axes
+        The place of each board.
+    """
+    ax.axis("off")
+    width = 1 / len(titles)
+    for place, title in enumerate(titles):
+        ax.text((place + 0.5) * width, 0.92, title, ha="center", va="center", fontsize=24)
+    places = range(len(titles))
+    return [ax.inset_axes(((place + 0.06) * width, 0.04, 0.88 * width, 0.78)) for place in places]
+
+
 class GamesStep(NamedTuple):
     """Move in each of some games.
 
@@ -419,9 +442,6 @@ class StepGames(Stepper):
         ax : matplotlib.axes.Axes
             Where to draw.
         """
-        ax.axis("off")
-        width = 1 / len(self.names)
-        for place, (name, state) in enumerate(zip(self.names, step.states, strict=True)):
-            inner = ax.inset_axes(((place + 0.06) * width, 0.04, 0.88 * width, 0.78))
+        places = board_places(ax, self.names)
+        for inner, state in zip(places, step.states, strict=True):
             draw_board(state, ax=inner, rules=self.rules)
-            ax.text((place + 0.5) * width, 0.92, name, ha="center", va="center", fontsize=24)

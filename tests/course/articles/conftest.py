@@ -1,4 +1,4 @@
-"""One short run of everything, for all tests that look at what is found or written."""
+"""Make one short run of everything, for all tests that look at results or pages."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,10 +11,10 @@ from tttlearn.course.articles.batches import run as run_batches
 
 @pytest.fixture(scope="session")
 def everything():
-    """What all items find in runs of few games: a dict from ids to Result."""
+    """Return the results of all items in runs of few games, a dict from ids to Result."""
     needed = {}
     for name, batch in reproduce.BATCHES.items():
-        stages = tuple((SHORT.get(games, games), *who) for games, *who in batch.stages)
+        stages = tuple((SHORT.get(games, games), *rest) for games, *rest in batch.stages)
         needed[name] = replace(batch, stages=stages, runs=4)
     data = MappingProxyType(run_batches(needed))  # into which no item may write
     return {item.id: item.find(data) for item in reproduce.ITEMS.values()}
@@ -22,4 +22,4 @@ def everything():
 
 SHORT = dict.fromkeys((100_000, 7_000, 4_000_000), 1_000)
 SHORT |= dict.fromkeys((2_000_000, 150_000), 10_000)
-"""The games in place of those of a stage."""
+"""{games of a stage: games of the short run}."""

@@ -1,4 +1,4 @@
-"""The articles' learners among those that have to learn the same compiled and in plain Python.
+"""Add the articles' learners to those that must learn the same compiled and in Python.
 
 Run as a program it prints the fingerprints of all CASES, as tests/aids/learning.py does of its own.
 """

@@ -1,14 +1,14 @@
-"""nestedsoftware's Q-table article a second time: slow, with dicts, and by itself.
+"""Repeat nestedsoftware's Q-table article: slow, with dicts, and independent.
 
 Written from the article (source 2, rows 2-3 and 2-8 to 2-13), with what it leaves open, which is
-where a position's dict lies, from its program's history. Not written from the recipe: nothing here
-comes from tttlearn. A table keeps one dict for each position up to symmetry, from moves to
-values, and moves that look alike have each their own value: nine on the empty board. The dict
-belongs to the board on which the position was met first, as it lay; a position that lies in
-another way is turned until it fits, and its cells are turned with it.
+the board to which a position's dict belongs, from its program's history. It does not follow the
+recipe: nothing here comes from tttlearn. A table keeps one dict for each position up to symmetry,
+from moves to values, and moves that look alike have each their own value: nine on the empty board.
+The dict belongs to the board on which the position was first met; a board that is an image of it
+is turned until it fits, and its cells are turned with it.
 
-The repository's program of a later day (rows 2-13) plays and learns in the same way, with one value
-for each board that a move leads to, and a draw as good as a win.
+A later version of the repository's program (rows 2-13) plays and learns in the same way, with
+one value for each board that a move leads to, and a draw as good as a win.
 
 A board is a string of nine marks, as in `naive`. `rng` is a `random.Random`.
 """
@@ -19,7 +19,7 @@ from typing import NamedTuple
 from tests.aids import naive
 
 ALPHA, GAMMA = 0.4, 1.0
-EPSILON, STEP = 0.7, 0.1  # so much less after every tenth of the games
+EPSILON, STEP = 0.7, 0.1  # epsilon falls by STEP after every tenth of the games
 GAMES = 7_000  # for each side
 
 
@@ -44,7 +44,7 @@ moves, winner, after = cache(naive.moves), cache(naive.winner), cache(naive.afte
 
 
 def _turns():
-    """The eight ways to turn a board, in the program's order (row 2-3), as lists of cells.
+    """Return the eight ways to turn a board, in the program's order (row 2-3), as lists of cells.
 
     The mark at cell i of the turned board is the one at cell `turn[i]` before.
     """
@@ -57,23 +57,23 @@ def _turns():
 
     grid = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     once, twice = quarter(grid), quarter(quarter(grid))
-    found = [grid, once, twice, quarter(twice), grid[::-1], mirrored(grid)]
-    found += [once[::-1], mirrored(once)]
-    return [[cell for row in grid for cell in row] for grid in found]
+    grids = [grid, once, twice, quarter(twice), grid[::-1], mirrored(grid)]
+    grids += [once[::-1], mirrored(once)]
+    return [[cell for row in grid for cell in row] for grid in grids]
 
 
 TURNS = _turns()
 
 
 class Table:
-    """The values of the moves of each position met so far, up to symmetry."""
+    """Values of the moves of each position met so far, up to symmetry."""
 
     def __init__(self):
         self.kept = {}  # a board as it was first met: {cell: value}
         self._found = {}  # any board: (that dict, its own cells: the cells of the dict)
 
     def find(self, board):
-        """(the dict, {cell of this board: cell of the dict}); a new position is kept as it lies."""
+        """Return (the dict, {cell of this board: cell of the dict}); keep a new board as it is."""
         if board not in self._found:
             images = ["".join(board[cell] for cell in turn) for turn in TURNS]
             known = [i for i, image in enumerate(images) if image in self.kept]
@@ -92,13 +92,13 @@ class Table:
         values[cells[cell]] = value
 
     def best(self, board):
-        """The cell with the highest value; of equals the lowest of the board as it lies."""
+        """Return the cell with the highest value; of equal ones the lowest on this board."""
         values, cells = self.find(board)
         return max(cells, key=lambda cell: values[cells[cell]])
 
 
 class BoardTable(Table):
-    """As the repository keeps it: a value for each board after a move, up to symmetry."""
+    """Table as the repository has it: a value for each board after a move, up to symmetry."""
 
     def find(self, board):
         cells = {cell: self._least(after(board, cell)) for cell in moves(board)}
@@ -113,21 +113,21 @@ class BoardTable(Table):
 
 
 def greedy(tables, board):
-    """The cell with the highest mean over the tables; of equals the lowest of the board."""
+    """Return the cell with the highest mean over the tables; of equal ones the lowest."""
     if len(tables) == 1:
         return tables[0].best(board)
     return max(moves(board), key=lambda cell: sum(t.get(board, cell) for t in tables) / len(tables))
 
 
 def choose(tables, board, epsilon, rng):
-    """A move while training: at random with probability epsilon, else greedy."""
+    """Return a move while training: at random with probability epsilon, else greedy."""
     if rng.random() < epsilon:
         return rng.choice(moves(board))
     return greedy(tables, board)
 
 
 def learn(tables, own, reward, coin, alpha=ALPHA, gamma=GAMMA):
-    """The updates after a game, from the last of the learner's own moves to the first.
+    """Update the tables after a game, from the last of the learner's own moves to the first.
 
     `own` has its (board, cell) in the order of play. The last move is updated in every table. For
     each earlier move `coin(board, cell)` says which table is updated: that one also says which
@@ -146,7 +146,7 @@ def learn(tables, own, reward, coin, alpha=ALPHA, gamma=GAMMA):
 
 
 def reward_of(board, side, variant):
-    """What the end of a game is worth to a side."""
+    """Return what the end of a game is worth to a side."""
     return {side: 1.0, "": variant.draw}.get(winner(board), variant.loss)
 
 
@@ -156,12 +156,12 @@ def _perfect(board):
 
 
 def opponents_cells(opponent, board):
-    """The cells that an opponent draws one from: "random" or "minimax-random"."""
+    """Return the cells from which an opponent draws one: "random" or "minimax-random"."""
     return {"random": moves, "minimax-random": _perfect}[opponent](board)
 
 
 def play(tables, side, epsilon, opponent, rng):
-    """One game: (the last board, the learner's own (board, cell) in the order of play)."""
+    """Play a game; return (its last board, the learner's (board, cell) pairs in order of play)."""
     board, own = "." * 9, []
     while moves(board):
         if naive.mover(board) == side:
@@ -174,7 +174,7 @@ def play(tables, side, epsilon, opponent, rng):
 
 
 def epsilons(games):
-    """Epsilon in each game: 0.1 less after every tenth of the games, and never below 0."""
+    """Yield epsilon for each game: 0.1 less after every tenth of the games, and never below 0."""
     epsilon = EPSILON
     for game in range(1, games + 1):
         yield epsilon
@@ -183,7 +183,7 @@ def epsilons(games):
 
 
 def train(tables, variant, games, opponent, rng, side):
-    """Learn from so many games as one side; after each: its last board."""
+    """Learn from `games` games as one side; yield the last board of each."""
     for epsilon in epsilons(games):
         end, own = play(tables, side, epsilon, opponent, rng)
         learn(tables, own, reward_of(end, side, variant), lambda *_: rng.randrange(2))

@@ -151,7 +151,7 @@ def test_what_is_said_of_some_runs_or_of_all_has_its_runs(everything):
         for row in result.rows:
             if row.kind == "statement" and row.about != "a run":
                 about.setdefault(row.about, []).append(row.what)
-                assert row.made_of != "exact", row.what
+                assert row.runs_text != "exact", row.what
     assert set(about) == {"most runs", "some run", "every run"}
     assert "that occasionally there is a bad run" in about["some run"]
 

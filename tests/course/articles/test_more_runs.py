@@ -7,7 +7,7 @@ from tttlearn.course.articles import reproduce
 from tttlearn.course.articles.batches import run as run_batches
 from tttlearn.course.articles.published import Published
 from tttlearn.course.articles.tables import joint
-from tttlearn.course.articles.verdicts import ABOUT, CANNOT, Measured, Statement
+from tttlearn.course.articles.verdicts import CANNOT, SHARE_LIMITS, Measured, Statement
 
 FEW, MORE = 200, 1_000
 
@@ -39,7 +39,7 @@ def test_hardly_any_number_becomes_the_contrary_of_what_it_was(name, printed):
     assert contrary <= 1
 
 
-@pytest.mark.parametrize("about", [about for about in ABOUT if about != "every run"])
+@pytest.mark.parametrize("about", [about for about in SHARE_LIMITS if about != "every run"])
 @pytest.mark.parametrize("share", [0.002, 0.03, 0.2, 0.55, 0.9, 0.97, 0.998])
 def test_a_statement_keeps_its_verdict(about, share):
     published = Published("somebody", "a text", "", "play", "good", "text")

@@ -12,19 +12,19 @@ from tttlearn.course.articles import report, reproduce
 from tttlearn.course.articles.published import Published
 from tttlearn.course.articles.shares import MANY, OUTSIDE, enough_runs
 from tttlearn.course.articles.verdicts import (
-    ABOUT,
     AGREES,
-    BESIDE,
     CANNOT,
     DIFFERENT,
+    END_MARGIN,
+    EXCEPTION_SHARE,
     FALSE,
-    NARROW,
-    NEARLY,
+    MAX_RELATIVE_WIDTH,
     PART,
-    RARE,
+    RARE_SHARE,
     RULE,
+    SHARE_LIMITS,
     TRUE,
-    UNEXPLAINED,
+    UNEXPLAINED_REASON,
     VERDICTS,
     WITHIN,
     Comparison,
@@ -64,7 +64,7 @@ def exact_rows(everything):
 def test_settings_are_equal_or_not_whatever_was_printed(value, ours):
     row = setting(value, ours)
     assert row.verdict == DIFFERENT
-    assert row.why == UNEXPLAINED
+    assert row.why == UNEXPLAINED_REASON
     assert setting(value, float(value)).verdict == AGREES
     assert setting(value, float(value)).why == ""
 
@@ -97,7 +97,7 @@ def test_a_number_that_is_different_and_its_reason():
     assert measured("53.0", [58.49]).verdict == DIFFERENT
     assert measured("0.40", [0.5849], 100, unit="share", scale="1").verdict == DIFFERENT
     assert measured("45.0", [50.0, 50.1, 50.05], 10**6).verdict == DIFFERENT
-    assert measured("53.0", [58.49]).why == UNEXPLAINED
+    assert measured("53.0", [58.49]).why == UNEXPLAINED_REASON
     assert replace(measured("53.0", [58.49]), reason="the moon").why == "the moon"
     assert replace(measured("58.0", [58.49]), reason="the moon").why == ""
 
@@ -126,9 +126,9 @@ def test_a_number_without_chance_is_equal_or_not():
 
 
 def test_a_time_is_counted_as_a_time():
-    timed = Measured("", number("838.7", "microseconds", scale="inf"), 0.5, single="timed",
+    timed = Measured("", number("838.7", "microseconds", scale="inf"), 0.5, single_label="timed",
                      missing="it takes the computer")  # fmt: skip
-    assert (timed.kind, timed.made_of, timed.verdict) == ("timed", "timed", CANNOT)
+    assert (timed.kind, timed.runs_text, timed.verdict) == ("timed", "timed", CANNOT)
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,8 @@ def test_means_of_as_many_runs_as_are_said_to_be_needed_tell_and_of_fewer_do_not
         rng = np.random.default_rng(7)
         some = rng.binomial(1_000, rng.choice(row.ours, (200_000, runs)) / 100).mean(1) / 10
         widths.append(np.ptp(np.quantile(some, [OUTSIDE, 1 - OUTSIDE])))
-    assert widths[0] < 100 * NARROW + 0.3
-    assert widths[1] > 100 * NARROW - 0.3
+    assert widths[0] < 100 * MAX_RELATIVE_WIDTH + 0.3
+    assert widths[1] > 100 * MAX_RELATIVE_WIDTH - 0.3
 
 
 @pytest.mark.parametrize(("share", "games"), [(40.0, 20), (3.0, 4), (50.0, 30)])
@@ -199,7 +199,7 @@ def test_as_many_games_as_are_said_to_be_needed_tell_and_one_less_does_not(share
     assert measured("40", [share], said - 1).verdict == CANNOT
 
 
-@pytest.mark.parametrize("about", ABOUT)
+@pytest.mark.parametrize("about", SHARE_LIMITS)
 @pytest.mark.parametrize("true", [True, False])
 def test_so_many_runs_as_are_said_to_be_needed_tell(about, true):
     row = Statement("", number("so", "text"), [true] * 4, about=about)
@@ -307,15 +307,15 @@ def test_a_difference_is_far_or_it_is_not():
 
 def test_each_group_of_a_comparison_has_its_number_of_runs():
     row, better = Comparison, number("better", "text")
-    assert row("", better, [0.1] * 200, [0.2] * 1_000).made_of == "200 and 1,000"
+    assert row("", better, [0.1] * 200, [0.2] * 1_000).runs_text == "200 and 1,000"
     assert row("", better, [0.1] * 200, [0.2] * 1_000).seeds == "0 to 199, 0 to 999"
-    assert row("", better, [0.1] * 40, [0.2] * 40).made_of == "40"
+    assert row("", better, [0.1] * 40, [0.2] * 40).runs_text == "40"
     assert row("", better, 0.0, [0.2] * 40).seeds == "0 to 39"
 
 
 def planted(row):
     """The published number of a row moved by a third of what it could have been."""
-    step = NARROW * row.published.span or 1.0
+    step = MAX_RELATIVE_WIDTH * row.published.span or 1.0
     up = row.published.number + step <= max(row.published.span, 100.0)
     moved = row.published.number + (step if up else -step)
     return replace(row, published=row.published._replace(value=f"{moved:.6f}"))
@@ -345,7 +345,7 @@ def test_each_setting_is_seen_when_it_is_another(exact_rows):
 def test_a_program_that_wins_a_third_more_is_nearly_always_seen():
     rng = np.random.default_rng(3)
     ours = np.clip(rng.normal(45, 4, 40), 0, 100)
-    theirs = rng.binomial(1_000, rng.normal(0.45 + NARROW, 0.04, 200)) / 10
+    theirs = rng.binomial(1_000, rng.normal(0.45 + MAX_RELATIVE_WIDTH, 0.04, 200)) / 10
     seen = [measured(f"{one:.1f}", ours).verdict == DIFFERENT for one in theirs]
     same = rng.binomial(1_000, rng.normal(0.45, 0.04, 200)) / 10
     wrong = [measured(f"{one:.1f}", ours).verdict == DIFFERENT for one in same]
@@ -356,7 +356,7 @@ def test_a_program_that_wins_a_third_more_is_nearly_always_seen():
 def test_what_is_different_or_false_has_a_reason_and_what_is_true_none(exact_rows):
     for row in exact_rows:
         assert bool(row.why) == (row.verdict in (DIFFERENT, FALSE, PART, CANNOT)), row.what
-        assert row.why != UNEXPLAINED, row.what
+        assert row.why != UNEXPLAINED_REASON, row.what
 
 
 def test_the_tables_and_the_measured_are_counted_first_and_settings_apart(exact_rows):
@@ -401,13 +401,18 @@ def test_a_comparison_of_names_in_place_of_groups_says_so():
 
 def test_the_rule_names_the_numbers_that_decide():
     numbers = {
-        "a number that all runs print": f"{enough_runs(NEARLY)} runs on",
-        "usually, sometimes, every run": f"takes {enough_runs(RARE)} runs",
+        "a number that all runs print": f"{enough_runs(EXCEPTION_SHARE)} runs on",
+        "usually, sometimes, every run": f"takes {enough_runs(RARE_SHARE)} runs",
         "the interval": f"fewer than {MANY}",
         "cannot tell": "a third of what .* a tenth of that width",
     }
     assert all(re.search(text, RULE[word]) for word, text in numbers.items())
-    assert (NARROW, BESIDE, NEARLY, RARE) == (1 / 3, 1 / 10, 0.05, 0.01)
+    assert (MAX_RELATIVE_WIDTH, END_MARGIN, EXCEPTION_SHARE, RARE_SHARE) == (
+        1 / 3,
+        1 / 10,
+        0.05,
+        0.01,
+    )
 
 
 def test_lesson_11_teaches_the_rule_in_its_words():

@@ -178,7 +178,7 @@ def test_long_names_are_compared_whole_and_shortened_where_shown(tmp_path):
     fit, refused = found(fill(tmp_path, ones))
     assert not refused
     ada, bob = names.shortened(fit.values())
-    assert len(ada) == names.LONGEST
+    assert len(ada) == names.MAX_NAME_LENGTH
     assert ada.endswith("3-of-ada")
     assert bob.endswith("3-of-bob")
     same = "a" * 30 + "{}" + "b" * 30

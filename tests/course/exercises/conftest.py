@@ -1,4 +1,4 @@
-"""One kernel for all tests of what a notebook's cells do: to start one takes seconds."""
+"""Start one kernel for all tests of a notebook's cells, since starting one takes seconds."""
 
 import json
 import os
@@ -35,7 +35,7 @@ for line in sys.stdin:
 
 
 def environment():
-    """That of a learner, for whom lessons are run."""
+    """Return the environment of a learner, for whom lessons are run."""
     env = {name: value for name, value in os.environ.items() if name != MASTER}
     return env | {"PYTHONPATH": str(ROOT)}
 
@@ -51,7 +51,7 @@ def kernel():
 
 @pytest.fixture
 def notebook(kernel, tmp_path, monkeypatch):
-    """A function: what a notebook in an empty folder prints that runs these cells, and errors."""
+    """Return a function that runs cells in an empty folder and returns (printed text, errors)."""
     monkeypatch.chdir(tmp_path)
 
     def run(*cells, **env):

@@ -1,7 +1,7 @@
-"""Run as a program: the solutions of lessons as a learner's answers, in a notebook's shell.
+"""Enter the solutions of lessons as a learner's answers, in a notebook's shell.
 
-Of each lesson those cells are run that the answers need which are functions; then the cells of
-their checks, which take no time here: every answer passes.
+It is run as a program. Of each lesson those cells are run that the answers need which are
+functions; then the cells of their checks, which take no time here: every answer passes.
 """
 
 import ast
@@ -15,11 +15,11 @@ from tttlearn.course.exercises import answers, shell
 from tttlearn.course.exercises.verdicts import CORRECT, Verdict
 
 GIVEN = "mine_10k", "seen"
-"""Values that many games have made: here they are nothing."""
+"""Names of values that take many games to make; placeholders replace them here."""
 
 
 def cells_of(path):
-    """The sources of the cells to run of a lesson, in order."""
+    """Return the sources of the cells to run of a lesson, in order."""
     cells = [cell for cell in read(path)["cells"] if cell["cell_type"] == "code"]
     solved = iter([cell for cell in cells if "solution" in tags(cell)])
     cells = [
@@ -40,7 +40,7 @@ def cells_of(path):
 
 
 def _answered(cell, solution):
-    """A cell of an exercise with the solution for an answer, under the name that is asked for."""
+    """Return a cell of an exercise with the solution as its answer, under the requested name."""
     body = source(solution).removeprefix("# Solution\n").replace("_solution", "")
     nodes = ast.parse(body).body
     if not any(isinstance(node, ast.FunctionDef) for node in nodes):

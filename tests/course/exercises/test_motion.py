@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tttlearn import StepChances, StepPulls, StepValues
+from tttlearn import StepChances, StepEntries, StepPulls, StepValues
 from tttlearn.course.exercises.motion import chance_steps, rows_below, value_steps
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
@@ -103,3 +103,31 @@ def test_machines_are_pulled_and_the_best_once_more():
 def test_pulls_have_a_row_for_each_machine(given):
     with pytest.raises(ValueError, match="a row for each of the same machines"):
         StepPulls(*given)
+
+
+def test_entries_stand_in_the_cells_of_their_board():
+    state = parse("XX. / OO. / ...")
+    row = [1, 1, 0.9, 1, 1, 0, -0.25, 0, 0]  # taken cells do not count
+    text, alt, picture = StepEntries(
+        {"begin": START, "later": state}, {"at first": [[0] * 9] * 2, "in the end": [[0] * 9, row]}
+    ).twin()
+    assert text.split("\n")[1:] == [
+        "1. At first: begin: all 0; later: all 0.",
+        "2. In the end: begin: all 0; later: cell 2 +0.90, cell 6 -0.25.",
+    ]
+    assert "cell 2 +0.90" in alt
+    assert picture.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("boards", "pages", "reason"),
+    [
+        ({}, {"now": []}, "dicts that are not empty"),
+        ({"a": START}, [[0] * 9], "dicts that are not empty"),
+        (dict.fromkeys("abcd", START), {"now": [[0] * 9] * 4}, "at most 3 boards"),
+        ({"a": START}, {"now": [0] * 9}, r"the page 'now' is an array .*shape \(1, 9\)"),
+    ],
+)
+def test_entries_have_a_row_for_each_board(boards, pages, reason):
+    with pytest.raises(ValueError, match=reason):
+        StepEntries(boards, pages)

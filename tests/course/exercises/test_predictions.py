@@ -338,7 +338,7 @@ def test_a_number_that_is_near_enough_is_right_and_yet_off():
     [
         ("Who wins?", "Who wins?"),
         (
-            "Of three games against the program, do you win one?",
+            "Of three games against the program, do you win at least one?",
             "Of three games against the program, do you…",
         ),
         ("x" * 44, "x" * 44),

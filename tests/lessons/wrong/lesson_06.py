@@ -1,11 +1,11 @@
-"""Wrong answers to the exercises of lesson 06, each with a piece of the reason it must get.
+"""List wrong answers to the exercises of lesson 06, each with a part of the reason it must get.
 
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
 
 def failing(seed="seed_solution", position="position_solution", reason="reason_solution"):
-    """The source of the three answers with one of them changed."""
+    """Return the source of the three answers with one of them changed."""
     return f"failing_seed, failing_position, my_reason = {seed}, {position}, {reason}"
 
 

@@ -1,4 +1,4 @@
-"""Wrong answers to the exercises of lesson 10, each with a piece of the reason it must get.
+"""List wrong answers to the exercises of lesson 10, each with a part of the reason it must get.
 
 Those with two pieces of code are the solution with the first replaced by the second.
 """

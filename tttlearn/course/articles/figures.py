@@ -16,9 +16,9 @@ OURS, PUBLISHED = BLUE, INK
 """Colours that are those of neither side: our results are not wins of X, the published ones not of
 O."""
 ENDS = (("X wins", X_COLOUR), ("draw", INK), ("O wins", O_COLOUR))
-WIDE, NARROW = 10, 5.2
+WIDE_INCHES, NARROW_INCHES = 10, 5.2
 """Widths of pictures in inches; NARROW_FORM selects the second."""
-NARROW_FORM = {"figure.figsize": (NARROW, NARROW)}
+NARROW_FORM = {"figure.figsize": (NARROW_INCHES, NARROW_INCHES)}
 """Settings of matplotlib under which pictures are drawn in their narrow form."""
 MAX_DRAWN_ROWS = 24
 """Largest number of rows that remain legible in one picture."""
@@ -26,12 +26,12 @@ MAX_DRAWN_ROWS = 24
 
 def is_narrow():
     """Return whether the settings ask for the narrow form, see NARROW_FORM."""
-    return plt.rcParams["figure.figsize"][0] <= NARROW
+    return plt.rcParams["figure.figsize"][0] <= NARROW_INCHES
 
 
 def new_axes(height, narrow_height, rows=1):
     """Return the Axes of a new picture with these heights in inches, in its wide or narrow form."""
-    size = (NARROW, narrow_height) if is_narrow() else (WIDE, height)
+    size = (NARROW_INCHES, narrow_height) if is_narrow() else (WIDE_INCHES, height)
     return plt.subplots(rows, figsize=size, sharex=True, sharey=True, layout="constrained")[1]
 
 
@@ -53,7 +53,7 @@ def drawn_rows(rows):
 def beside(rows):
     """Draw our mean of each row as a dot with its interval, the published number as a diamond."""
     rows = drawn_rows(rows)
-    ax = plt.subplots(figsize=(WIDE, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
+    ax = plt.subplots(figsize=(WIDE_INCHES, 1.6 + 0.34 * len(rows)), layout="constrained")[1]
     scale = np.array([1 if row.published.unit[:1] == "%" else 100 for row in rows])
     places = np.arange(len(rows))
     low, high = np.array([row.interval for row in rows]).T * scale

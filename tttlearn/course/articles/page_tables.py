@@ -13,7 +13,7 @@ from tttlearn.course.articles.verdicts import (
     CANNOT,
     DIFFERENT,
     FALSE,
-    NARROW,
+    MAX_RELATIVE_WIDTH,
     TRUE,
     VERDICTS,
     WITHIN,
@@ -101,7 +101,8 @@ def strip(row):
         span, marks = 100, _numbers(row.limit)
         mean = span * _numbers(row.true_of)[0] / _numbers(row.runs)[0]
     else:
-        span, marks, mean = _numbers(row.limit)[0] / NARROW, _numbers(row.published)[:1], None
+        span = _numbers(row.limit)[0] / MAX_RELATIVE_WIDTH
+        marks, mean = _numbers(row.published)[:1], None
     if len(ours := _numbers(row.ours)) and mean is None:
         mean = ours[0]
     start = 0 if max(high, *marks) <= 1.01 * span else (low + high - span) / 2

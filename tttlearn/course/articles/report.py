@@ -16,7 +16,13 @@ from tttlearn.course.articles.page_tables import MEASURED
 from tttlearn.course.articles.published import all_published
 from tttlearn.course.articles.reproduce import ITEMS
 from tttlearn.course.articles.shares import surely
-from tttlearn.course.articles.verdicts import ABOUT, DIFFERENT, FALSE, NARROW, PART
+from tttlearn.course.articles.verdicts import (
+    DIFFERENT,
+    FALSE,
+    MAX_RELATIVE_WIDTH,
+    PART,
+    SHARE_LIMITS,
+)
 from tttlearn.pictures.boards import PINK, set_style
 from tttlearn.support.progress import ProgressBar
 from tttlearn.support.version import VERSION
@@ -49,7 +55,7 @@ def _texts(item, row, own):
     return (
         *(row.what, row.kind, row.theirs, row.published.unit, row.told),
         f"{row.ours.sum():,}" if row.kind == "statement" and row.runs else "",
-        *(f"{row.spread:,.{row.digits + 1}f}" if of_runs else "", between, limit, row.made_of),
+        *(f"{row.spread:,.{row.digits + 1}f}" if of_runs else "", between, limit, row.runs_text),
         *(f"{row.games:,}" if row.kind in MEASURED and row.games else "", row.seeds),
         *(row.verdict, row.said, UNSOUGHT if own and row.verdict in REASONED_VERDICTS else row.why),
         *(row.published.place, row.published.setting, row.published.metric),
@@ -66,12 +72,12 @@ def _decides(row):
     """
     if row.kind == "measured" and row.published.span and (row.runs or row.games):
         (low, high), digits = row.interval, row.digits + (row.published.rounding < 1)
-        widest = NARROW * row.published.span
+        widest = MAX_RELATIVE_WIDTH * row.published.span
         limit = f"{widest:,.0f}" if widest >= 100 else f"{widest:.3g}"
         return f"{low:,.{digits}f} to {high:,.{digits}f}", limit
     if row.kind == "statement" and row.runs:
         low, high = surely(row.ours.sum(), row.runs)
-        limits = " and ".join(f"{100 * share:g}" for share in sorted(set(ABOUT[row.about])))
+        limits = " and ".join(f"{100 * share:g}" for share in sorted(set(SHARE_LIMITS[row.about])))
         return f"{100 * low:.1f} to {100 * high:.1f}", limits
     return "", ""
 

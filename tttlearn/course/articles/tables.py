@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tttlearn.course.articles.shares import percent, surely
-from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, NEARLY, WITHIN, Row
+from tttlearn.course.articles.verdicts import CANNOT, DIFFERENT, EXCEPTION_SHARE, WITHIN, Row
 
 N_DRAWN_TABLES = 1_000
 """Number of tables that are drawn for players that learn nothing, whose shares are exact."""
@@ -48,7 +48,7 @@ class Table(Row):
 
     def _verdict(self):
         low, high = surely((self.ours >= self.distance).sum(), len(self.ours))
-        return WITHIN if low > NEARLY else DIFFERENT if high < NEARLY else CANNOT
+        return WITHIN if low > EXCEPTION_SHARE else DIFFERENT if high < EXCEPTION_SHARE else CANNOT
 
     def _needed(self):
         return f"our {self.runs} runs leave it open, so it takes more of them"

@@ -55,14 +55,14 @@ TRUE, FALSE, PART = "true", "false", "true of a part"
 CANNOT = "cannot tell"
 VERDICTS = (AGREES, WITHIN, TRUE, PART, CANNOT, FALSE, DIFFERENT)
 """All verdicts, from the most welcome to the least."""
-NARROW = 1 / 3
+MAX_RELATIVE_WIDTH = 1 / 3
 """Largest width of an interval that still allows a verdict, as a fraction of the scale."""
-BESIDE = 1 / 10
+END_MARGIN = 1 / 10
 """Distance from an end of an interval below which a number is not judged, in widths of the
 interval."""
-RARE = 1 / 100
+RARE_SHARE = 1 / 100
 """Share of runs below which an author who made a few runs would not have met an event."""
-NEARLY = 0.05
+EXCEPTION_SHARE = 0.05
 """Largest share of runs that may contradict a statement about "a run"."""
 RULE = {
     "agrees": "A setting, or what can be counted, *agrees* if it is equal to what was printed, in "
@@ -95,7 +95,7 @@ RULE = {
 """Rules for all verdicts, by what they are about; the words of verdicts are in stars."""
 N_RESAMPLES = 20_000
 """Number of resampled means from which the width of an interval is estimated."""
-UNEXPLAINED = "chance gives a number so different 1 time in 100; no other reason is known"
+UNEXPLAINED_REASON = "chance gives a number so different 1 time in 100; no other reason is known"
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +104,7 @@ class Row:
 
     `reason` says why the row is different or false, established by changing one thing at a time.
     `missing` says what would have to be known for a verdict, if more runs cannot supply it; the
-    verdict is then "cannot tell". `chosen` has the seeds, as a text, if they are not all those from
-    0 on.
+    verdict is then "cannot tell". `seeds_text` has the seeds, if they are not all those from 0 on.
     """
 
     what: str
@@ -113,13 +112,13 @@ class Row:
     ours: object
     reason: str = field(default="", kw_only=True)
     missing: str = field(default="", kw_only=True)
-    chosen: str = field(default="", kw_only=True)
+    seeds_text: str = field(default="", kw_only=True)
 
     def __post_init__(self):
         object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
 
     type = float
-    single = "exact"
+    single_label = "exact"
     """Text shown instead of the number of runs if there is a single value."""
 
     @property
@@ -138,9 +137,9 @@ class Row:
         return (self.ours,)
 
     @property
-    def made_of(self):
+    def runs_text(self):
         """Number of runs as text; of each group, if these numbers differ."""
-        return " and ".join(f"{n:,}" for n in self._run_counts) if self.runs else self.single
+        return " and ".join(f"{n:,}" for n in self._run_counts) if self.runs else self.single_label
 
     @property
     def _run_counts(self):
@@ -150,7 +149,7 @@ class Row:
     @property
     def seeds(self):
         """Seeds of the runs as text, "" if the result does not depend on chance."""
-        return self.chosen or (
+        return self.seeds_text or (
             ", ".join(f"0 to {n - 1}" for n in self._run_counts) if self.runs else ""
         )
 
@@ -176,7 +175,7 @@ class Row:
         if verdict == CANNOT:
             return self.missing or self._needed()
         if verdict == DIFFERENT:
-            return self.reason or UNEXPLAINED
+            return self.reason or UNEXPLAINED_REASON
         return self.reason if verdict in (FALSE, PART) else ""
 
 
@@ -218,11 +217,11 @@ class Measured(Row):
     """Measured number, compared with our number of each run in the published unit.
 
     `games` is the number of games behind a published share, None if it is not a share of games.
-    `single` is the text shown instead of the number of runs for a single value: "timed" for a time.
+    `single_label` is shown instead of the number of runs for a single value: "timed" for a time.
     """
 
     games: int | None = None
-    single: str = "exact"
+    single_label: str = "exact"
 
     @property
     def kind(self):
@@ -231,7 +230,7 @@ class Measured(Row):
         "certain" if it does not; "alike" if all of our runs print the same number; "timed" for a
         time, which depends on the computer; otherwise "measured".
         """
-        if self.single != "exact":
+        if self.single_label != "exact":
             return "timed"
         if self.published.span == 0 or not (self.runs or self.games):
             return "certain"
@@ -273,7 +272,7 @@ class Measured(Row):
         if self.kind == "certain":
             return AGREES if inside else DIFFERENT
         if self.kind == "alike":
-            is_small_sample = self.runs < enough_runs(NEARLY)
+            is_small_sample = self.runs < enough_runs(EXCEPTION_SHARE)
             return WITHIN if inside else CANNOT if is_small_sample else DIFFERENT
         if not self._is_narrow_enough(high - low) or self._is_beside_an_end:
             return CANNOT
@@ -287,12 +286,12 @@ class Measured(Row):
         """
         (low, high), number = self.interval, self.published.number
         ends = [end for end in (low, high) if 0 < end < self.published.span]
-        margin = BESIDE * (high - low) - 1e-9
+        margin = END_MARGIN * (high - low) - 1e-9
         return self.runs > 0 and any(abs(number - end) < margin for end in ends)
 
     def _is_narrow_enough(self, width):
         """Return whether an interval of this width allows a verdict."""
-        return width <= NARROW * self.published.span + 1e-9
+        return width <= MAX_RELATIVE_WIDTH * self.published.span + 1e-9
 
     def _needed(self):
         """Return what is lacking for a verdict, as text."""
@@ -300,7 +299,7 @@ class Measured(Row):
             return "too few digits are printed, so it takes more of them"
         if self.kind == "alike":
             return f"our {self.runs} runs are too few to know whether others differ"
-        if 0 < self.runs < enough_runs(NARROW):
+        if 0 < self.runs < enough_runs(MAX_RELATIVE_WIDTH):
             return f"our {self.runs} runs are too few to know how much runs differ"
         low, high = self.interval
         if self._is_narrow_enough(high - low):
@@ -352,11 +351,11 @@ class Measured(Row):
 class Statement(Row):
     """Claim in words: `ours` says of each run whether it is true, `found` is our finding in words.
 
-    `about` says which runs the claim is about, and so which limits apply (ABOUT); "a run" is the
-    one that the author made. With 99% confidence, the claim is true if the share of runs of which
-    it is true is above the upper limit, false if that share is below the lower limit, and true of a
-    part if it is between the two. Without runs it is simply true or false. Raises ValueError for
-    another `about`.
+    `about` says which runs the claim is about, and so which limits apply (SHARE_LIMITS). "A run" is
+    the one that the author made. With 99% confidence, the claim is true if the share of runs of
+    which it is true is above the upper limit, false if that share is below the lower limit, and
+    true of a part if it is between the two. Without runs it is simply true or false. Raises
+    ValueError for another `about`.
     """
 
     found: str = ""
@@ -389,8 +388,8 @@ class Statement(Row):
         return f"true of {share}"
 
     def __post_init__(self):
-        if self.about not in ABOUT:
-            raise ValueError(f"a statement is about {', '.join(ABOUT)}, not {self.about!r}")
+        if self.about not in SHARE_LIMITS:
+            raise ValueError(f"a statement is about {', '.join(SHARE_LIMITS)}, not {self.about!r}")
         super().__post_init__()
 
     def _verdict(self):
@@ -398,14 +397,14 @@ class Statement(Row):
             return TRUE if self.share else FALSE
         if self.about == "every run" and self.share < 1:
             return FALSE
-        upper, lower = ABOUT[self.about]
+        upper, lower = SHARE_LIMITS[self.about]
         low, high = surely(self.ours.sum(), self.runs)
         if low > upper:
             return TRUE
         return FALSE if high < lower else PART if low > lower and high < upper else CANNOT
 
     def _needed(self):
-        limits = ABOUT[self.about]
+        limits = SHARE_LIMITS[self.about]
         if 0 < self.share < 1:
             low, high = surely(self.ours.sum(), self.runs)
             inside = [f"{limit:.0%}" for limit in dict.fromkeys(limits) if low <= limit <= high]
@@ -418,11 +417,11 @@ class Statement(Row):
         return f"{self.runs} runs are too few, though they are all alike: it takes {enough}"
 
 
-ABOUT = {
-    "a run": (1 - NEARLY, NEARLY),
+SHARE_LIMITS = {
+    "a run": (1 - EXCEPTION_SHARE, EXCEPTION_SHARE),
     "most runs": (0.5, 0.5),
-    "some run": (RARE, RARE),
-    "every run": (1 - RARE, 1 - RARE),
+    "some run": (RARE_SHARE, RARE_SHARE),
+    "every run": (1 - RARE_SHARE, 1 - RARE_SHARE),
 }
 """Share of runs above which a statement is called true, and the share below which it is called
 false."""
@@ -518,4 +517,4 @@ class Difference(Comparison):
         return FALSE if -self.least < low and high < self.least else CANNOT
 
     def _needed(self):
-        return f"{self.made_of} runs leave it open whether it is more than that, so it takes more"
+        return f"{self.runs_text} runs leave it open whether it is more than that, so it takes more"

@@ -13,7 +13,7 @@ import numpy as np
 
 from tttlearn.support.text import one_line
 
-LONGEST = 40
+MAX_NAME_LENGTH = 40
 """Largest number of letters of a name where it is shown."""
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(_(?P<rest>.*))?", re.S)
 """Names that Moodle gives to the files and folders of an assignment that is downloaded as a
@@ -58,8 +58,8 @@ def shortened(names):
     """Return the names as they are shown: long ones without their middle, all different."""
     shown, counts = [], Counter()
     for name in names:
-        half = LONGEST // 2
-        text = name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
+        half = MAX_NAME_LENGTH // 2
+        text = name if len(name) <= MAX_NAME_LENGTH else f"{name[: half - 1]}…{name[-half:]}"
         counts[text] += 1
         shown.append(text if counts[text] == 1 else f"{text} #{counts[text]}")
     return shown

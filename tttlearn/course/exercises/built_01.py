@@ -72,7 +72,7 @@ def all_histories():
 
 
 def histories(state):
-    """Return the number of orders of moves that lead from the empty board to this state (01.5)."""
+    """Return the number of orders of moves that lead from the empty board to this state (01.12)."""
     return int(all_histories()[state])
 
 

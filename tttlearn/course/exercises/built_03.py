@@ -24,7 +24,7 @@ def value(state):
 
 
 def remembered(state, values):
-    """Return the same, storing results in `values`, a dict by canonical codes (03.3)."""
+    """Return the same, with the results stored in `values`, a dict by canonical codes (03.3)."""
     name = int(CANONICAL[state])
     if name not in values:
         below = [remembered(after, values) for after in children(state)]

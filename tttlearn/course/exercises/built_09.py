@@ -16,9 +16,13 @@ CURIOUS = sqrt(2)
 class Node:
     """A position in the tree of a search, as lesson 09 grows it.
 
-    `state`: the board; `parent`: the node above, None at the root; `action`: the move that led
-    here; `untried`: the cells that no playout has tried yet, a list; `children`: the nodes below, a
-    list; `visits`: the number of its playouts; `total`: the sum of their winners, a value to X.
+    `state`: the board
+    `parent`: the node above, None at the root
+    `action`: the move that led here
+    `untried`: the cells that no playout has tried yet, a list
+    `children`: the nodes below, a list
+    `visits`: the number of its playouts
+    `total`: the sum of their winners, a value to X
     """
 
     def __init__(self, state, parent=None, action=None):

@@ -48,7 +48,7 @@ def sarsa(Q, episode, alpha, gamma):
 
 @made_for("states", "actions")
 def expected_sarsa(Q, episode, alpha, gamma, epsilon):
-    """Learn by Expected SARSA in the order of play: the mean over the next moves (06.expected)."""
+    """Learn by Expected SARSA in the order of play: the mean over the next moves (06.8)."""
     for t in range(0 if episode.side == 1 else 1, len(episode.actions), 2):
         s, a = episode.states[t], episode.actions[t]
         target = float(episode.winner)

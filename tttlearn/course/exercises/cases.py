@@ -35,7 +35,7 @@ from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, explaine
 from tttlearn.course.exercises.kinds import check_whole, function, number
 
 MAX_COMPARED_CASES = 1_500
-"""Number of cases that distinguish one wrong answer from another, if there are more."""
+"""Approximate number of cases in which an answer is compared with a fault, if there are more."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Cases:
         to right results, too. Where a right plain result is an int, or consists of ints, floats are
         wrong
     more: whether a result must be larger than the right one, instead of the same
-    near: a result this near to the right one in all cases was sampled; 0 if nothing can be sampled
+    near: a result this near to the right one in all cases was sampled; 0 if sampling is no option
     board: the state to show for a case that is off, a function of (result, right, *case)
     tolerance: how far a number may be off
     asked: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
@@ -211,7 +211,7 @@ def _results(asked, cases, results):
 def check_in_turn(steps):
     """Raise Wrong, with the name of the step, unless all steps are right.
 
-    It raises NotAttempted if the first step is. `steps` is {name: (Cases, answer)}.
+    It raises NotAttempted if the first step is still `...`. `steps` is {name: (Cases, answer)}.
     """
     for name, (cases, answer) in steps.items():
         try:

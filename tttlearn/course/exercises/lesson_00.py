@@ -19,7 +19,7 @@ WORDS = {
     "a cell that a player takes": "action",
     "what a state is worth to X": "value",
     "how likely a player is to take each cell": "policy",
-    "somebody or something that answers a state with an action": "player",
+    "anything that answers a state with an action": "player",
 }
 
 

@@ -473,7 +473,7 @@ def _samples():
 
     In no sample O wins more often than X, and each time there are more samples than games in one:
     an `own_interval` may fail for fewer than 0 wins, and for more wins than games. The first sample
-    misses 0.475, and 0.873 is in the intervals of readers who count O's wins.
+    misses 0.475, and 0.873 is in the intervals of an answer that counts O's wins.
     """
     rng = np.random.default_rng(2)
     hundred, sixty = (110, 100), (80, 60)

@@ -256,7 +256,7 @@ class _Watched(Node):
 
 @cache
 def _packed(board, playouts):
-    """Return a tree of so many playouts, pickled: unpickling is faster than growing it again."""
+    """Return a tree of this many playouts, pickled: unpickling is faster than growing it again."""
     rng = np.random.default_rng(playouts)
     # In a search that explores less, the least visited child is nearly always the worst one, too,
     # so that two different slips would select the same nodes.
@@ -269,7 +269,7 @@ def _packed(board, playouts):
 
 
 def _selected(select, board, playouts, c):
-    """Return the cells on the way to the node that is selected in a tree of so many playouts."""
+    """Return the cells on the way to the node selected in a tree of this many playouts."""
     root = pickle.loads(_packed(board, playouts))
     node, way = given(select(root, c)), []
     if not isinstance(node, Node):

@@ -386,7 +386,7 @@ def _looks(holds, limit):
 
 
 def _depends(holds, limit, every, answers):
-    """Raise Wrong unless other limits change some of the answers `said` for `every` policy."""
+    """Raise Wrong unless other limits change some of the `answers` for `every` policy."""
     low, high = ([_asked(holds, p, other) for p in every] for other in (-inf, inf))
     if low != high:
         return

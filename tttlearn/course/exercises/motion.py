@@ -2,7 +2,8 @@
 
 ttt.StepChances(ttt.parse(".OO / O.X / XX.")) and ttt.StepValues, with two policies, are sliders
 whose steps are made by `chance_steps` and `value_steps`; a saved notebook keeps the last step as a
-picture. ttt.StepPulls is a slider in which slot machines are pulled.
+picture. ttt.StepPulls is a slider in which slot machines are pulled, and ttt.StepEntries one in
+which a table learns.
 """
 
 from fractions import Fraction
@@ -16,8 +17,9 @@ from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
 from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board
-from tttlearn.play.stepping import HERE, Stepper
+from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, board_places
 from tttlearn.search.game_tree import check_reachable, children
+from tttlearn.support.arguments import doubles, shown
 
 NAMES = "ABCDEFGHJKLMNPQRSTUVWYZ"  # no I, and none of the marks
 MAX_BOARDS_IN_ROW = 6
@@ -30,9 +32,11 @@ WIDTH, ROW, SIZE = 12, 1.55, 1.12
 class Pass(NamedTuple):
     """What is known after a step.
 
-    `says`: the step in words; `at`: the board that it is about, or None; `known`: {board: its
-    chance or value, a text}; `lines`: {(board, board after a move): the text on that line};
-    `passed`: the boards whose chance has moved on.
+    `says`: the step in words
+    `at`: the board that it is about, or None
+    `known`: {board: its chance or value, a text}
+    `lines`: {(board, board after a move): the text on that line}
+    `passed`: the boards whose chance has moved on
     """
 
     says: str
@@ -242,3 +246,61 @@ class StepPulls(Stepper):
         ax.tick_params(labelsize=18)
         ax.set_xlabel("machine", fontsize=20)
         ax.set_ylabel("mean of its pulls", fontsize=20)
+
+
+class Entries(NamedTuple):
+    """Entries of a table of action values on some boards, after one step.
+
+    `rows` has the nine entries of each board.
+    """
+
+    says: str
+    rows: np.ndarray
+
+
+def entry_steps(boards, pages):
+    """Return the Entries of each page, from {title: state} and {step: a row for each board}."""
+    for dicts in (boards, pages):
+        if not isinstance(dicts, dict) or not dicts:
+            raise ValueError(f"boards and pages are dicts that are not empty, not {shown(dicts)}")
+    if len(boards) > MAX_GAMES:
+        raise ValueError(f"at most {MAX_GAMES} boards can be seen side by side, not {len(boards)}")
+    boards = {title: check_reachable(state) for title, state in boards.items()}
+    steps = []
+    for name, page in pages.items():
+        shape = len(boards), LEGAL.shape[1]
+        rows = doubles(page, f"the page {name!r} is an array", shape)
+        steps.append(Entries(f"{name}: {_entries_in_words(boards, rows)}.", rows.copy()))
+    return steps
+
+
+def _entries_in_words(boards, page):
+    """Say which entries of free cells are not 0."""
+    return "; ".join(
+        f"{title}: "
+        + (
+            ", ".join(f"cell {a} {row[a]:+.2f}" for a in np.flatnonzero(LEGAL[state] & (row != 0)))
+            or "all 0"
+        )
+        for (title, state), row in zip(boards.items(), page, strict=True)
+    )
+
+
+class StepEntries(Stepper):
+    """Slider over steps of learning, with the entries of a table in the cells of boards.
+
+    `boards` is {title: state}, three at most; `pages` is {step: entries}, a row of nine for each.
+    """
+
+    title, shows = "Learning entries", "the entries in the cells of the boards"
+
+    def __init__(self, boards, pages):
+        steps = entry_steps(boards, pages)
+        self.boards = boards
+        super().__init__(steps)
+
+    def draw(self, step, ax):
+        """Draw each board with its entries, under its title."""
+        places = board_places(ax, [*self.boards])
+        for inner, state, row in zip(places, self.boards.values(), step.rows, strict=True):
+            draw_board(state, values=row, ax=inner)

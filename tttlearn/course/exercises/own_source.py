@@ -39,9 +39,10 @@ UNCHANGED_TYPES = (*FUNCTIONS, ModuleType, np.ndarray, np.generic, int, float, s
 class Needs:
     """The sources of names, gathered from a notebook.
 
-    `found`: {name: source}, each after what it needs; `lacks`: the names without a source. `names`:
-    those of the notebook; `mine(id, own)`: the name that the answer `own` to an exercise already
-    has in the library, or "".
+    `found`: {name: source}, each after what it needs
+    `lacks`: the names without a source
+    `names`: those of the notebook
+    `mine(id, own)`: the name that the answer `own` to an exercise already has in the library, or ""
     """
 
     def __init__(self, names, mine):

@@ -85,7 +85,7 @@ def _form(asked):
         choices=asked.kind if isinstance(asked.kind, list) else [],
         cells=[cell_name(cell) for cell in range(9)] if asked.kind == CELL else [],
         guess=entry and entry.get("guess"),
-        line=line,
+        said=line,
         final=entry is not None and "answer" in entry,
     )
 

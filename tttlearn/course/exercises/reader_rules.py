@@ -53,8 +53,8 @@ def episode_of(actions, side=0):
 def in_play(rule, episode, table, *settings):
     """Return the entries of a game's positions after a rule with these further settings.
 
-    Raises Wrong if the rule changes those of other positions, or changes nothing but returns
-    something.
+    Raises Wrong if the rule changes those of other positions, or if it leaves the table unchanged
+    and returns something.
     """
     new, name = table.copy(), "V" if table.ndim == 1 else "Q"
     returned = attempted(rule(new, episode, ALPHA, GAMMA, *settings))

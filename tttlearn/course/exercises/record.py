@@ -53,11 +53,12 @@ def for_nobody():
 class Record:
     """What a learner has done: the exercises passed, the predictions, and how many answers it took.
 
-    `passed`: a dict from exercises to the days on which they were passed, as text. `tries`: a dict
-    from exercises to how many answers were not right before one was. `predictions`: a dict from
-    their ids to dicts of `question`, `guess` and, once they are known, `answer` and whether the
-    guess was `right`; for a cell also the `kind` "cell"; and `late` if the answer was shown before
-    there was a guess. `limits`: a dict from claims to the limits with which they were first made.
+    `passed`: a dict from exercises to the days on which they were passed, as text.
+    `tries`: a dict from exercises to how many answers were not right before one was.
+    `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
+        `answer` and whether the guess was `right`; for a cell also the `kind` "cell"; and `late` if
+        the answer was shown before there was a guess.
+    `limits`: a dict from claims to the limits with which they were first made.
     """
 
     path: Path

@@ -11,7 +11,7 @@ from tttlearn.network.order import LANES
 from tttlearn.support.compiled import njit
 
 RELU, TANH, SIGMOID = range(3)
-OUTPUTS, LONGEST = TICTACTOE.n_actions, TICTACTOE.longest
+OUTPUTS, MAX_MOVES = TICTACTOE.n_actions, TICTACTOE.longest
 """Number of outputs, one for each cell, and of moves in the longest game, which takes all cells."""
 
 

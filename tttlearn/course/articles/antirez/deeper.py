@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tttlearn.course.articles.antirez.bent import LONGEST, OUTPUTS
+from tttlearn.course.articles.antirez.bent import MAX_MOVES, OUTPUTS
 from tttlearn.course.articles.antirez.games import rewarded
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS, antirez, one_of
 from tttlearn.course.articles.two_layers import TwoHiddenLayers, from_first, step_to_first
@@ -42,7 +42,7 @@ def deeper_games(weights, tables, opponents, rewards, script, winners, visits, p
     W1, turned, back = weights[0], weights[2].T.copy(), np.empty((2, FIRST), np.float32)
     first, second = np.empty(FIRST, np.float32), np.empty(ADDED, np.float32)
     logits, delta = np.empty((1, OUTPUTS), np.float32), np.empty(OUTPUTS, np.float32)
-    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    states, actions = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.int64)
     for game in range(len(winners)):
         state, n = START, 0
         while not terminal[state]:

@@ -15,7 +15,7 @@ from tttlearn.course.articles.recipes import ANTIREZ_REWARDS, antirez
 from tttlearn.course.articles.shares import share_of
 from tttlearn.course.articles.tables import joint
 from tttlearn.course.articles.verdicts import (
-    NEARLY,
+    EXCEPTION_SHARE,
     Comparison,
     Difference,
     Measured,
@@ -162,7 +162,7 @@ def find_table(data):
         words["missing"] = f"{like_it.sum()} of our {len(like_it)} runs stop losing: it takes more"
         like_it = np.full(len(like_it), True)
     ours = {name: arrays[like_it] for name, arrays in runs["README"].items()}
-    words["chosen"] = f"{like_it.sum()} of 0 to {len(like_it) - 1}"
+    words["seeds_text"] = f"{like_it.sum()} of 0 to {len(like_it) - 1}"
     rows = {
         unit: [
             Measured(f"{name}, {unit}", published(FILE, name, RUN, unit=unit),
@@ -290,8 +290,8 @@ def _shared(name, data, others):
         unit="",
         reason=f"only the first weights are shared, all else is as usual, and "
         f"{shared.mean() / usual.mean():.0%} of the variance is left",
-        chosen=f"{NEW_SEED:,} to {NEW_SEED + len(lost) - 1:,}, in groups of {SHARED}; others: 0 to "
-        f"{len(others) - 1}",
+        seeds_text=f"{NEW_SEED:,} to {NEW_SEED + len(lost) - 1:,}, in groups of {SHARED}; others: "
+        f"0 to {len(others) - 1}",
     )
 
 
@@ -325,7 +325,7 @@ def find_perfect(data):
     both = np.concatenate(list(unbeaten.values()))
     rows.append(Statement("that one hidden layer can play perfectly", model, both,
                           f"as O the best reply cannot beat {share_of(both)}", about="some run",
-                          chosen=_each(unbeaten)))  # fmt: skip
+                          seeds_text=_each(unbeaten)))  # fmt: skip
     ties = published(FILE, "Ties", RUN, unit="% of games").number / 100
     alone = outcome(minimax_policy(), minimax_policy()).draws
     row = published(FILE, "opponent", "after a few iterations")
@@ -419,7 +419,7 @@ def find_importance(data):
         rewards = f"rewards of the {name}"
         rows += [
             Difference(f"that it matters: runs that can be beaten, {rewards}", effect, *beaten,
-                       least=NEARLY, **words),
+                       least=EXCEPTION_SHARE, **words),
             Comparison(f"that it helps: runs that can be beaten, {rewards}", effect, *beaten,
                        **words),
             Comparison(f"that it helps: lost while it learns, {rewards}", effect, *lost, **words),
@@ -482,7 +482,7 @@ def find_layers(data):
             Comparison(f"lost to random play once it has learned, rewards of the {name}", better,
                        one["risk"], _lost(runs), names),
         ]  # fmt: skip
-    return Result(rows, note=f"These are means over {rows[0].made_of} runs of {DEFAULT:,} games.")
+    return Result(rows, note=f"These are means over {rows[0].runs_text} runs of {DEFAULT:,} games.")
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")

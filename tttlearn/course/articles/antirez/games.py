@@ -6,7 +6,7 @@ asks its rules instead.
 
 import numpy as np
 
-from tttlearn.course.articles.antirez.bent import LONGEST, OUTPUTS, RELU, bend_layer, learn_bent
+from tttlearn.course.articles.antirez.bent import MAX_MOVES, OUTPUTS, RELU, bend_layer, learn_bent
 from tttlearn.game.rules import START
 from tttlearn.network.loops import (
     ONE,
@@ -54,7 +54,7 @@ def games_against(
     """
     following, terminal, winner = tables.following, tables.terminal, tables.winner
     logits, delta = net.logits, net.delta
-    states, actions = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    states, actions = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.int64)
     for game in range(len(winners)):
         state, n, which = START, 0, played[0] % len(opponents)
         while not terminal[state]:

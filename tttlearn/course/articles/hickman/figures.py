@@ -435,7 +435,7 @@ def find_speed(data):
     )
     rows = [
         Measured(
-            f"{name} of the times", published(SOURCE, name, CALL), value, single="timed",
+            f"{name} of the times", published(SOURCE, name, CALL), value, single_label="timed",
             missing=missing,
         )
         for name, value in ours.items()

@@ -11,7 +11,7 @@ from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import KOTA7_GAMES, kota7
 from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.tables import joint
-from tttlearn.course.articles.verdicts import NARROW, Measured, Setting, Statement
+from tttlearn.course.articles.verdicts import MAX_RELATIVE_WIDTH, Measured, Setting, Statement
 from tttlearn.evaluation.exact import best_reply, outcome
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import (
@@ -98,7 +98,7 @@ def find_trained(data):
     stops = [run[after] for run in data["kota7"]]
     rows = _table("random vs Q-learner after 500 episodes, N = 100",
                   np.array([stop["against"] for stop in stops]))  # fmt: skip
-    best, needed = _best_score(), NARROW * (_best_score() - HALF)
+    best, needed = _best_score(), MAX_RELATIVE_WIDTH * (_best_score() - HALF)
     better = np.array([_score(stop) for stop in stops]) - HALF
     rows.append(
         Statement(
@@ -152,8 +152,8 @@ def find_curve(data):
         )
     ]
     if len(first) > 1:  # with other settings, perhaps no run reaches it
-        what, chosen = "games from which on all are drawn", f"{ends.sum()} of 0 to {len(ends) - 1}"
-        rows.append(Measured(f"{what}, of these runs", since, first, chosen=chosen))
+        what, seeds = "games from which on all are drawn", f"{ends.sum()} of 0 to {len(ends) - 1}"
+        rows.append(Measured(f"{what}, of these runs", since, first, seeds_text=seeds))
     caption = (
         f"games of the learner with itself, exact, mean and range of {len(shares)} runs: after "
         f"{stops[at]:,} games {mean_of(shares[:, at, 1])} are drawn; in single runs "

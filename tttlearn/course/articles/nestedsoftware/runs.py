@@ -31,7 +31,7 @@ SOURCE = "nestedsoftware article"
 GAMES = 1_000
 """Test games behind each published share."""
 CALL = "recipes.nestedsoftware({}): 7,000 games a side against {} play"
-BAD = 0.3
+BAD_SHARE = 0.3
 """Share lost to perfect play above which a run is bad; few runs are near it (lesson 06)."""
 POSITIONS = np.unique(CANONICAL[REACHABLE & ~TERMINAL])
 """Undecided positions, with mirror images counted once."""

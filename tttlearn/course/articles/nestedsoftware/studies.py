@@ -4,7 +4,7 @@ from tttlearn.course.articles.figures import bars, histogram
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.nestedsoftware.figures import AGAINST_RANDOM, SEED
 from tttlearn.course.articles.nestedsoftware.runs import (
-    BAD,
+    BAD_SHARE,
     CALL,
     DISCOUNT,
     GAMES,
@@ -50,26 +50,32 @@ def find_bad_runs(data):
     row = published(SOURCE, "losses (about; the rest are draws)")
     caption = (
         f"share lost as O to perfect play, exact for each of {len(lost):,} runs: "
-        f"{percent(lost > 0)} of the runs can lose, {percent(lost > BAD)} lose more than {BAD:.0%}"
+        f"{percent(lost > 0)} of the runs can lose, {percent(lost > BAD_SHARE)} lose more than "
+        f"{BAD_SHARE:.0%}"
     )
     rows = [
         Statement(
             "that occasionally there is a bad run",
             published(SOURCE, "how often"),
-            lost > BAD,
-            f"it loses more than {BAD:.0%} in {share_of(lost > BAD)}",
+            lost > BAD_SHARE,
+            f"it loses more than {BAD_SHARE:.0%} in {share_of(lost > BAD_SHARE)}",
             about="some run",
         )
     ]
     won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
-    if 0 < (lost > BAD).sum() < len(lost):
-        rows.append(_overfit(won[lost > BAD], won[lost <= BAD], len(lost)))
+    if 0 < (lost > BAD_SHARE).sum() < len(lost):
+        rows.append(_overfit(won[lost > BAD_SHARE], won[lost <= BAD_SHARE], len(lost)))
     if len(bad):  # with very few seeds, perhaps no run is bad
         what = "share lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
-        rows.append(Measured(what, row, 100 * bad, GAMES, chosen=seeds))
+        rows.append(Measured(what, row, 100 * bad, GAMES, seeds_text=seeds))
     xlabel = "lost as O to perfect play"
     return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
+
+
+def _bad(lost):
+    """Return the share of bad runs, in percent with its interval."""
+    return percent(lost > BAD_SHARE)
 
 
 def _overfit(won, others, runs):
@@ -82,7 +88,7 @@ def _overfit(won, others, runs):
         f"as O against random play the bad runs win {mean_of(won)}, the others {mean_of(others)}; "
         f"of the bad runs {share_of(as_good)}, win at least what the others win on average",
         about="most runs",
-        chosen=f"{len(won)} of 0 to {runs - 1}",
+        seeds_text=f"{len(won)} of 0 to {runs - 1}",
         reason=SEED,
     )
 
@@ -107,8 +113,8 @@ def find_draw_reward(data):
         Statement(
             "that no run is bad any more",
             published(SOURCE, "bad runs"),
-            lost <= BAD,
-            f"{percent(lost > BAD)} of the runs are bad; before it was {percent(before > BAD)}",
+            lost <= BAD_SHARE,
+            "{} of the runs are bad; before it was {}".format(*map(_bad, (lost, before))),
             about="every run",
             reason=f"far fewer are; {SEED}",
         )
