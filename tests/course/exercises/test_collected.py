@@ -145,6 +145,14 @@ def test_a_folder_has_the_name_of_its_student_unless_the_record_has_one():
     assert [*statuses("class")] == ["Ada", "Benjamin", "a", "b"]
 
 
+def test_nobody_is_forgotten_in_the_folder_of_a_group():
+    fill({"A/a.json": record(1, "Ada"), "A/b/b.json": record(2, "Ben"), "A/b/x.json": b"[]"})
+    fill({"A/c/essay.pdf": b"", "A/d.txt": b"", "A/all.zip": packed({})})
+    said = statuses("class")
+    assert [*said] == ["Ada", "Ben", "all", "c", "d"]
+    assert said["c"] == "no record among: essay.pdf"
+
+
 def test_a_long_list_is_cut_and_a_large_zip_is_not_unpacked(monkeypatch):
     fill({f"Ada/{k}.pdf": b"" for k in range(5)})
     fill({"Ben/all.zip": packed({f"{k}.json": record(1) for k in range(9)})})

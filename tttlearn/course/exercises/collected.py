@@ -48,8 +48,9 @@ def read_class(texts, results=()):
 
     A text names a file, a folder with all files below it, the zip from Moodle, or a pattern such as
     */*.json, which not every shell expands. In a folder or zip, each file or folder is one
-    student's; where Moodle wrote the names, they say whose it is. A student has a row for each
-    record, or one without. If some entries of a file are wrong, the others count.
+    student's, except a folder with records by several names; where Moodle wrote the names, they say
+    whose it is. A student has a row for each record, or one without. If some entries of a file are
+    wrong, the others count.
     The files `results` are skipped. Raises ValueError if a names.csv cannot be read.
     """
     files, problems = _files(texts, {Path(path).resolve() for path in results})
@@ -58,11 +59,10 @@ def read_class(texts, results=()):
     )
     handed_in, owners = [], []
     for key, own in _by_student(files):
-        stem = key.stem if key in own and not own[key].is_folder else key.name
-        owners.append(received.owner_of(key.name, one_line(stem), listed))
-        rows, lines = _read_student(owners[-1], key, own)
-        handed_in += rows
-        problems += lines
+        for owner, rows, lines in _students(key, own, listed):
+            owners.append(owner)
+            handed_in += rows
+            problems += lines
     for owner in received.not_handed_in(listed, owners):
         handed_in.append(_row(owner, Path(owner.row.file), ABSENT))
         problems.append(f"{owner.name}: {ABSENT}")
@@ -120,6 +120,26 @@ def _by_student(files):
             student = names.from_moodle(key.name) or key
             groups.setdefault(student, (key, {}))[1][path] = file
     return groups.values()
+
+
+def _students(key, files, listed):
+    """Yield (owner, HandIns, lines on what is left out) of a file or folder.
+
+    There are several for a folder with records by several names, such as that of a group.
+    """
+    is_file = key in files and not files[key].is_folder
+    owner = received.owner_of(key.name, one_line(key.stem if is_file else key.name), listed)
+    rows, lines = _read_student(owner, key, files)
+    own_names = {entry.record.name for entry in rows if entry.record}
+    if is_file or owner.participant or owner.row or len(own_names) < 2:
+        yield owner, rows, lines
+        return
+    inside = {}
+    for path, file in files.items():
+        if path != key:
+            inside.setdefault(key / path.relative_to(key).parts[0], {})[path] = file
+    for inner, own in inside.items():
+        yield from _students(inner, own, listed)
 
 
 def _read_student(owner, key, files):
