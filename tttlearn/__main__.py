@@ -281,10 +281,10 @@ def _add_reproduce(subparsers):
 def _add_progress(subparsers):
     about = "what learners have passed and predicted, from the files they exported"
     parser = subparsers.add_parser("progress", help=about, description=f"Print {about}.")
-    files = "records, or folders of them: in a notebook ttt.read_record().export('ada.json', "
-    files += "name='Ada') writes one"
+    files = "records, or folders of them, or the zip from Moodle: in a notebook "
+    files += f"{commands.HOW_TO_EXPORT} writes one"
     parser.add_argument("files", nargs="+", metavar="FILE", help=files)
-    parser.add_argument("--out", metavar="FILE", help="where to write it, as three tables in CSV")
+    parser.add_argument("--out", metavar="FILE", help="where to write it, as tables in CSV")
     parser.set_defaults(run=commands.progress)
 
 

@@ -34,6 +34,8 @@ from tttlearn.terminal import own_player
 
 RESULTS = {"X": 1, "draw": 0, "O": -1}
 """Words for the winner of a game."""
+HOW_TO_EXPORT = "ttt.read_record().export('ada.json', name='Ada')"
+"""What learners run to write a record that they can hand in."""
 
 
 def play(options):
@@ -219,36 +221,65 @@ def _reproduced(items, own, options):
 
 
 def progress(options):
-    """Print what the learners in the files have passed, and what to discuss; write it, if asked.
+    """Print what each learner in the files has passed, and what to discuss; write it, if asked.
 
-    Returns the exit status: 1 if a file or an entry was left out, which stderr reports.
+    Returns the exit status: 1 if somebody has no record, or if an entry was left out, which stderr
+    reports.
     """
-    from tttlearn.course.exercises.class_record import overview, read_records, to_talk_about
+    from tttlearn.course.exercises.class_record import overview
+    from tttlearn.course.exercises.collected import read_class
 
-    records, problems = read_records(options.files)
-    if records:
-        print(overview(records).to_string())
-        print("\n5+1: five exercises of the core are passed, and one below Further")
-        topics = to_talk_about(records) or ["nothing: no exercise was passed late, no guess wrong"]
-        print("\n".join(["", "To talk about next week:", *topics]))
+    paths = _tables(Path(options.out)) if options.out else []
+    handed_in, problems = read_class(options.files, paths)
+    if handed_in:
+        print(overview(handed_in).to_string())
+        print("\n".join(_remarks(handed_in)))
         if options.out:
-            print(f"\nWritten: {', '.join(_written(records, Path(options.out)))}")
+            print("\n".join(_written(handed_in, paths)))
     for problem in problems:
         print(f"tttlearn: left out: {one_line(problem)}", file=sys.stderr)
     return int(bool(problems))
 
 
-def _written(records, path):
-    """Write what the records contain as three CSV files; return their paths as text."""
+def _remarks(handed_in):
+    """Yield the lines below the table of a class."""
+    from tttlearn.course.exercises.class_record import to_talk_about
+    from tttlearn.course.exercises.collected import alike, first_few
+
+    yield "\n5+1: five exercises of the core are passed, and one below Further"
+    records = [entry.record for entry in handed_in if entry.record]
+    if len(records) < len(handed_in):
+        yield f"To ask of those without a record: in a notebook {HOW_TO_EXPORT} writes one"
+    topics = to_talk_about(records) or ["nothing: no exercise was passed late, no guess wrong"]
+    if records:
+        yield from ["", "To talk about next week:", *topics]
+    if groups := alike(handed_in):
+        yield "\nThe same entries were handed in by (which may be chance if they are few):"
+        yield from (", ".join(first_few(names)) for names in groups)
+
+
+def _tables(path):
+    """Return the paths of the tables that `progress --out` writes."""
+    kinds = ("", "_exercises", "_predictions", "_moodle")
+    return [path.with_name(f"{path.stem}{kind}{path.suffix}") for kind in kinds]
+
+
+def _written(handed_in, paths):
+    """Write what was handed in as CSV files; yield lines on what is where."""
     from tttlearn.course.exercises import class_record as of_class
 
+    records = [entry.record for entry in handed_in if entry.record]
     stumbles = of_class.as_table(of_class.Stumble, of_class.stumbles(records))
     misses = of_class.as_table(of_class.Miss, of_class.misses(records))
-    tables = {"": of_class.merge(records), "_exercises": stumbles, "_predictions": misses}
-    paths = [path.with_name(f"{path.stem}{name}{path.suffix}") for name in tables]
-    for file, table in zip(paths, tables.values(), strict=True):
+    tables = [of_class.merge(handed_in), stumbles, misses]
+    without_number = [entry.name for entry in handed_in if not entry.number]
+    if len(without_number) < len(handed_in):
+        tables.append(of_class.gradebook(handed_in))
+    for file, table in zip(paths, tables, strict=False):  # without numbers none for Moodle
         file.write_bytes(as_csv(table))
-    return map(str, paths)
+    yield f"\nWritten: {', '.join(map(str, paths[: len(tables)]))}"
+    if without_number and len(tables) == len(paths):
+        yield f"Not in {paths[-1]}, without a number in names.csv: {', '.join(without_number)}"
 
 
 def lessons(options):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tttlearn as ttt
-from tttlearn.course.classroom import names, submissions
+from tttlearn.course.classroom import names, received, submissions
 from tttlearn.evaluation.any_player import ReadPlayer
 from tttlearn.players.answers import write_answers
 
@@ -239,7 +239,7 @@ def test_a_zip_is_read_as_it_was_downloaded(tmp_path, around):
 
 def test_a_zip_cannot_fill_the_memory_nor_lead_elsewhere(tmp_path):
     files = {
-        "bomb.json": b"0" * (submissions.MAX_BYTES + 1),
+        "bomb.json": b"0" * (received.MAX_BYTES + 1),
         "../../away.json": ANSWERS,
         "/root.json": ANSWERS,
         "link.json": b"/etc/passwd",
@@ -254,9 +254,9 @@ def test_a_zip_cannot_fill_the_memory_nor_lead_elsewhere(tmp_path):
 
 
 def test_a_zip_that_says_less_than_it_holds_is_read_no_further(tmp_path):
-    path = zipped(tmp_path / "class.zip", {"bomb.json": b"0" * (submissions.MAX_BYTES + 100)})
+    path = zipped(tmp_path / "class.zip", {"bomb.json": b"0" * (received.MAX_BYTES + 100)})
     content = bytearray(path.read_bytes())
-    said = (submissions.MAX_BYTES + 100).to_bytes(4, "little")
+    said = (received.MAX_BYTES + 100).to_bytes(4, "little")
     for _ in range(2):  # in the file's own head and in the list at the end
         at = content.index(said)
         content[at : at + 4] = (100).to_bytes(4, "little")

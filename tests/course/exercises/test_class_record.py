@@ -14,7 +14,6 @@ import pandas as pd
 import pytest
 
 from tttlearn import __main__ as command_line
-from tttlearn.course.exercises import class_record
 from tttlearn.course.exercises.class_record import (
     Miss,
     Stumble,
@@ -22,10 +21,10 @@ from tttlearn.course.exercises.class_record import (
     merge,
     misses,
     overview,
-    read_records,
     stumbles,
     to_talk_about,
 )
+from tttlearn.course.exercises.collected import READ, HandIn, read_class
 from tttlearn.course.exercises.originals import all_exercises, exercises, number_of
 from tttlearn.course.exercises.record import FORMAT, Record, note, read_record
 from tttlearn.support.text import as_csv
@@ -52,29 +51,29 @@ def exported(folder, name, *passed):
 
 def test_merge_has_a_row_for_each_learner(folder):
     files = [exported(folder, "Zoë", "01.encode", "01.decode", "05.mean"), exported(folder, "Ada")]
-    table = merge(read_records(files)[0])
+    table = merge(read_class(files)[0])
     assert list(table.index) == ["Ada", "Zoë"]
     columns = ["01 core of 10", "05 core of 6", f"all core of {CORE}"]
     assert [*table.loc["Zoë", columns]] == [2, 1, 3]
     numbers = table.select_dtypes("number")
     assert len(numbers.columns) == len(PARTS) + 4  # and two of all, two of predictions
     assert not numbers.loc["Ada"].any()
-    assert set(table.loc["Ada"].drop(numbers.columns)) == {""}
+    assert set(table.loc["Ada"].drop(numbers.columns)) == {"", READ}
 
 
 def test_the_further_exercises_of_a_lesson_do_not_count_for_its_core():
     """The two below Further were a "2", as any two of the core are."""
-    table = merge([learner(["03.best_first", "03.quick", "04.visits"])])
+    table = merge(of_ada(["03.best_first", "03.quick", "04.visits"]))
     assert [*table.loc["Ada", ["03 core of 7", "03 further of 2"]]] == [0, 2]
     assert [*table.loc["Ada", [f"all core of {CORE}", f"all further of {FURTHER}"]]] == [1, 2]
-    short = overview([learner(["03.best_first", "03.quick", "04.visits"])])
+    short = overview(of_ada(["03.best_first", "03.quick", "04.visits"]))
     assert [*short["03"]] == ["7+2", "0+2"]
     assert [*short["00"]] == ["4  ", "0  "]
     assert [*short["all"]] == [f"{CORE}+{FURTHER}", "1+2"]
 
 
 def test_each_exercise_has_a_column_that_says_what_is_known():
-    table = merge([learner(["01.encode", "01.player"], tries={"01.player": 3, "01.decode": 1})])
+    table = merge(of_ada(["01.encode", "01.player"], tries={"01.player": 3, "01.decode": 1}))
     assert [name for name in table if "." in name] == [
         f"exercise {number_of(id)}" for id in exercises()
     ]
@@ -106,10 +105,15 @@ def learner(passed=(), predictions=None, tries=None, day="2026-03-02"):
     return Record(Path("a.json"), days, "Ada", predictions or {}, tries or {})
 
 
+def of_ada(*record, **more):
+    """A class of one, with the record of `learner`."""
+    return [HandIn("Ada", Path("a.json"), READ, learner(*record, **more))]
+
+
 def test_the_table_counts_predictions_whose_answers_are_known():
     some = {"01.p1": known(1, 1), "01.p2": known(3, 2), "01.p3": {"guess": 1}}
     some |= {"01.p4": known(1, 1) | {"late": True}, "01.p5": {"late": True}}  # do not count
-    table = merge([learner(["01.encode"], some)])
+    table = merge(of_ada(["01.encode"], some))
     assert list(table.loc["Ada", [f"all core of {CORE}", "predicted", "right"]]) == [1, 2, 1]
 
 
@@ -202,7 +206,7 @@ def test_long_texts_of_strangers_are_cut():
 def test_merge_keeps_both_of_one_name(folder):
     one, other = exported(folder, "Ada", "01.encode"), folder / "other.json"
     other.write_text(one.read_text())
-    assert [name.split(" (")[0] for name in merge(read_records([one, other])[0]).index] == [
+    assert [name.split(" (")[0] for name in merge(read_class([one, other])[0]).index] == [
         "Ada",
         "Ada",
     ]
@@ -218,7 +222,7 @@ def test_the_command_prints_and_writes_the_table(folder, capsys):
 def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
     files = [exported(folder, name) for name in ("Ada", "=1+2")]
     pattern = str(Path(files[0]).parent / "[A=]*.json")
-    assert list(merge(read_records([pattern])[0]).index) == ["=1+2", "Ada"]
+    assert list(merge(read_class([pattern])[0]).index) == ["=1+2", "Ada"]
     assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
     assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
     assert command_line.main(["progress", "none*.json"]) == 1
@@ -255,12 +259,12 @@ def test_no_file_costs_the_others_their_rows(folder, capsys):
     names = [
         line.split(",")[0] for line in Path("class.csv").read_text("utf-8-sig").splitlines()[1:]
     ]
-    assert names == ["Ada", "a" * class_record.LONGEST_NAME, "half ?", "huge"]
+    assert names == ["Ada", "a-folder.json", "a" * 100, "bytes", "deep", "half ?", "huge"]
     assert "\nhalf ?" in said.out
     for name in ("deep.json", "bytes.json"):
         assert f"left out: {name} is no record of progress" in said.err
     assert "left out: huge.json: '01.p1' in \"predictions\" is {" in said.err
-    assert "left out: there is no .json file in the folder a-folder.json" in said.err
+    assert "left out: a-folder.json: an empty folder" in said.err
     assert said.err.count("\n") == 4
 
 
@@ -272,8 +276,8 @@ def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys)
     }
     about |= {"predictions": {"01.p0": {"guess": 1}, "01.p1": known(1, 1)}, "tries": []}
     (folder / "ada.json").write_text(json.dumps(about))
-    records, problems = read_records(["ada.json"])
-    (record,) = records
+    ((_, _, status, record, *_),), problems = read_class(["ada.json"])
+    assert status.startswith("read in part: its name is 3, not a text; '01.decode' in ")
     assert (record.passed, [*record.predictions]) == ({"01.encode": "2026-03-02"}, ["01.p1"])
     assert problems == [
         "ada.json: its name is 3, not a text",
@@ -290,7 +294,7 @@ def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys)
 def test_a_wrong_id_says_what_an_id_is(folder):
     about = {"format": FORMAT, "passed": {}, "predictions": {"01.p0": {"guess": 1}}}
     (folder / "ada.json").write_text(json.dumps(about))
-    (said,) = read_records(["ada.json"])[1]
+    (said,) = read_class(["ada.json"])[1]
     wanted = "the id of a prediction, such as '01.p1'"
     assert said == f"ada.json: '01.p0' in \"predictions\" is not {wanted}"
 
@@ -338,13 +342,14 @@ def test_no_damaged_file_stops_the_others(folder):
     about |= {"predictions": {"01.p1": known(3, 2), "01.p2": known("X", "O")}}
     for number in range(200):
         (folder / f"{number}.json").write_bytes(damaged(about, rng))
-    records, problems = read_records([folder])
+    handed_in, problems = read_class([folder])
+    records = [one.record for one in handed_in if one.record]
     assert len(records) > 70
     assert len(problems) > 70
     for kind, rows in ((Stumble, stumbles(records)), (Miss, misses(records))):
         assert as_csv(as_table(kind, rows))
-    assert len(as_csv(merge(records)).splitlines()) == len(records) + 1
-    assert all(isinstance(line, str) for line in [*to_talk_about(records), str(overview(records))])
+    assert len(as_csv(merge(handed_in)).splitlines()) == len(handed_in) + 1 == 201
+    assert all(map(str.strip, [*to_talk_about(records), str(overview(handed_in))]))
 
 
 def test_what_moodle_gives_out_is_taken_as_a_folder_or_a_pattern(folder):
@@ -358,10 +363,10 @@ def test_what_moodle_gives_out_is_taken_as_a_folder_or_a_pattern(folder):
     (folder / "submissions" / "__MACOSX" / "record.json").write_text("{")
     (own / "._record.json").write_bytes(b"\0\5\x16\7")
     (own / "remarks.txt").write_text("Hello")
-    records, problems = read_records(["submissions"])
-    assert (sorted(merge(records).index), problems) == (["Ada Lovelace", "Alan", "Zoë Müller"], [])
+    handed_in, problems = read_class(["submissions"])
+    assert ([*merge(handed_in).index], problems) == (["Ada Lovelace", "Alan", "Zoë Müller"], [])
     for pattern, several in {"*/*/*.json": 2, "*/*.json": 1, "sub*": 3, "**/*.json": 3}.items():
-        assert len(read_records([pattern])[0]) == several
+        assert len(read_class([pattern])[0]) == several
 
 
 def test_what_holds_no_record_is_a_line_each(folder, capsys):
@@ -370,9 +375,9 @@ def test_what_holds_no_record_is_a_line_each(folder, capsys):
     assert command_line.main(["progress", "empty", "*/*.json", "nobody", "1.json"]) == 1
     said = capsys.readouterr()
     assert said.err.splitlines() == [
-        "tttlearn: left out: there is no .json file in the folder empty or below it",
         "tttlearn: left out: there is no file */*.json",
         "tttlearn: left out: there is no file nobody",
+        "tttlearn: left out: empty: an empty folder",
     ]
     assert "\nAda " in said.out
 
@@ -388,8 +393,10 @@ def test_names_have_no_hold_on_the_terminal_and_on_spreadsheets(folder, capsys):
     said = capsys.readouterr()
     assert "\x1b" not in said.out + said.err + Path("class.csv").read_text("utf-8-sig")
     assert "left out: ?[31m.json" in said.err
-    table = merge(read_records(["*.json"])[0])
-    assert sorted(table.index) == ["4", "=1+2", "? (3.json)", "? (?[2J.json)", "?[2J?]0;gone?"]
+    table = merge(read_class(["*.json"])[0])
+    assert sorted(table.index) == [
+        *("4", "=1+2", "? (3.json)", "? (?[2J.json)", "?[2J?]0;gone?", "?[31m")
+    ]
     assert any(line.startswith("'=1+2,") for line in Path("class.csv").read_text().splitlines())
     assert read_record("1.json").name == "?[2J?]0;gone?"
 
@@ -403,9 +410,14 @@ def test_the_table_is_whole_where_the_terminal_lacks_its_letters(folder):
     assert (done.returncode, done.stderr) == (0, b"")
     assert re.search(rb"\n\?{5} +1 +0 +1 +0 ", done.stdout)
     assert Path("class.csv").read_bytes().startswith(b"\xef\xbb\xbfname,")
-    assert Path("class.csv").read_text("utf-8-sig").splitlines()[1].startswith("Жанна,1,0,0,1,")
+    assert (
+        Path("class.csv")
+        .read_text("utf-8-sig")
+        .splitlines()[1]
+        .startswith("Жанна,,,read,,1,0,0,1,")
+    )
 
 
 def test_two_texts_may_name_one_file(folder):
     in_the_name_of(folder / "1.json", "Ada")
-    assert list(merge(read_records(["1.json", "*.json", "./1.json"])[0]).index) == ["Ada"]
+    assert list(merge(read_class(["1.json", "*.json", "./1.json"])[0]).index) == ["Ada"]

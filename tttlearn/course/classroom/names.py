@@ -83,8 +83,8 @@ def read_list(content, known):
     """Read names.csv: return a dict from the name of a file to its Listed.
 
     The file has two or three columns, separated by commas or semicolons, with a heading or without:
-    the first line is a heading if it names none of the `known` files. Raises ValueError, with the
-    line, for what cannot be read.
+    the first line is a heading if it names none of the `known` files, nor any other file or number.
+    Raises ValueError, with the line, for what cannot be read.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -98,7 +98,8 @@ def read_list(content, known):
     shown = {}
     for number, row in enumerate(rows, 1):
         cells = [unicodedata.normalize("NFC", cell.strip()) for cell in row]
-        if not any(cells) or (number == 1 and cells[0] not in known and "." not in cells[0]):
+        is_heading = number == 1 and cells[0] not in known and not re.search(r"[.\d]", cells[0])
+        if not any(cells) or is_heading:
             continue
         if not 2 <= len(cells) <= 3 or not all(cells[:2]):
             raise ValueError(

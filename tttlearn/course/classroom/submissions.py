@@ -1,33 +1,26 @@
-"""Read what was handed in: files of answers and saved learners, by name, and reasons for refusals.
+"""Read the players of a class: files of answers and saved learners, and reasons for refusals."""
 
-Nothing that was handed in is run, imported or unpickled. A student's file lies in the folder
-itself, or in a folder of its own, as learning platforms provide them; a zip is read as it was
-downloaded. Names come from the list names.csv if there is one, from what Moodle writes before a
-file's own name, from the student's folder, or else from the file.
-"""
-
-import re
-import stat
 import tempfile
 import unicodedata
-import zipfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from tttlearn.course.classroom import names
+from tttlearn.course.classroom.received import (
+    listed_names,
+    not_handed_in,
+    owner_of,
+    received_files,
+)
 from tttlearn.evaluation.any_player import ReadPlayer
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.players.answers import AnswersError, is_answers, read_answers
 from tttlearn.players.saved import load
 from tttlearn.support.text import one_line
 
-MAX_BYTES = 16 << 20
-"""Maximum size of a file, unpacked."""
 MAX_FILES = 5_000
 """Maximum number of files in a folder or zip."""
-PASSED_OVER = ("__pycache__", "__MACOSX")
 RENAME = f"rename it, or give it a name in {names.LIST}"
 NOT_RUN = (
     'not run: it is a program, and the tournament takes answers. Ask for them: "Please run '
@@ -41,34 +34,6 @@ CURES = {
 }
 
 OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
-
-
-class File(NamedTuple):
-    """File of a folder or zip: its place, its size, a function that reads its bytes, its mode."""
-
-    place: PurePosixPath
-    size: int
-    read: Callable
-    mode: int
-
-    @property
-    def is_folder(self):
-        """Whether it is a folder, and not a link to one."""
-        return stat.S_ISDIR(self.mode)
-
-    def content(self):
-        """Return the bytes of the file.
-
-        Raises AnswersError, in words for its author, if it cannot or should not be read.
-        """
-        if not stat.S_ISREG(self.mode):  # a pipe would never end, a link leads elsewhere
-            raise AnswersError("it is a link or a device, not a file")
-        if self.size > MAX_BYTES:
-            raise AnswersError(f"it is larger than {MAX_BYTES >> 20} MB")
-        try:
-            return self.read()
-        except Exception as error:  # a zip can be damaged in many ways, or ask for a password
-            raise AnswersError(f"it cannot be read ({one_line(error)})") from None
 
 
 class Submission(NamedTuple):
@@ -92,84 +57,21 @@ def collect(source, taken=(), results=None):
     available. Raises ValueError if there is no file, too many, or a names.csv that cannot be read,
     and OSError for a source that is neither a folder nor a zip.
     """
-    source = Path(source)
-    files = _zipped(source) if zipfile.is_zipfile(source) else _in_folder(source, results)
-    files = [file for file in files if not _is_passed_over(file.place)]
+    files = received_files(source, 2, [results] if results else [])
     if not files:
         raise ValueError(f"there is no file in {source}")
     if len(files) > MAX_FILES:
         raise ValueError(f"there are {len(files):,} files in {source}; {MAX_FILES:,} are the most")
     groups = _by_student(_without_their_programs(files))
-    listed = _names(files, groups)
-    submissions = [_submission(key, group, listed) for key, group in sorted(groups.items())]
-    absent = [row for row in listed.values() if row.file not in groups]
+    listed = listed_names(files, groups)
+    owners = {key: owner_of(key, _own_name(key, group), listed) for key, group in groups.items()}
+    submissions = [_submission(key, groups[key], owners[key]) for key in sorted(groups)]
     why = f"it is in {names.LIST}, but was not handed in"
-    submissions += [Submission(line.name, one_line(line.file), line.number, why) for line in absent]
+    absent = not_handed_in(listed, owners.values())
+    submissions += [
+        Submission(owner.name, one_line(owner.row.file), owner.number, why) for owner in absent
+    ]
     return _tell_apart(submissions, taken)
-
-
-def _is_passed_over(place):
-    return any(part.startswith(".") or part in PASSED_OVER for part in place.parts)
-
-
-def _in_folder(folder, results=None):
-    """Return the files in a folder, two levels deep, without following links or devices."""
-    results = results and Path(results).resolve()
-    files = []
-    for path in sorted(folder.iterdir()):
-        if path.resolve() == results:
-            continue
-        own_folder = stat.S_ISDIR(path.lstat().st_mode)  # not a link to one
-        for inner in [path, *(_listed(path) if own_folder else [])]:
-            status = inner.lstat()
-            place = PurePosixPath(inner.relative_to(folder).as_posix())
-            files.append(File(place, status.st_size, inner.read_bytes, status.st_mode))
-    return files
-
-
-def _listed(folder):
-    """Return the paths in a student's folder, none if it may not be read."""
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
-
-
-def _zipped(path):
-    """Return the files of a zip as those of a folder, without a folder that contains all others."""
-    files = []
-    try:
-        with zipfile.ZipFile(path) as packed:
-            infos = packed.infolist()[: MAX_FILES + 1]
-    except zipfile.BadZipFile:
-        raise ValueError(f"{path} is damaged") from None
-    for info in infos:
-        parts = [part for part in re.split(r"[/\\]", info.filename) if part not in ("", "..")]
-        if not PurePosixPath(*parts).parts:
-            continue
-        mode = info.external_attr >> 16
-        if not stat.S_IFMT(mode):  # not every zip stores the type of its files
-            mode = stat.S_IFDIR if info.is_dir() else stat.S_IFREG
-        files.append(File(PurePosixPath(*parts), info.file_size, _reader(path, info), mode))
-    tops = {file.place.parts[:1] for file in files if not _is_passed_over(file.place)}
-    around = len(tops) == 1 and not names.from_moodle(*tops.copy().pop())
-    if around and any(len(file.place.parts) > 2 for file in files):
-        files = [
-            file._replace(place=PurePosixPath(*file.place.parts[1:]))
-            for file in files
-            if len(file.place.parts) > 1
-        ]
-    return files
-
-
-def _reader(path, info):
-    """Return a function that reads a file of a zip, at most MAX_BYTES + 1 bytes of it."""
-
-    def read():
-        with zipfile.ZipFile(path) as packed, packed.open(info) as file:
-            return file.read(MAX_BYTES + 1)
-
-    return read
 
 
 def _without_their_programs(files):
@@ -178,7 +80,7 @@ def _without_their_programs(files):
 
     def has_answers(program):
         file = tables.get(program.place.with_suffix(".json"))
-        with suppress(AnswersError):
+        with suppress(ValueError):
             return bool(file) and is_answers(file.content())
         return False
 
@@ -195,24 +97,17 @@ def _by_student(files):
     return groups
 
 
-def _names(files, groups):
-    """Return the rows of names.csv by file; an empty dict without one."""
-    lists = [file for file in files if str(file.place) == names.LIST]
-    try:
-        return names.read_list(lists[0].content(), groups) if lists else {}
-    except AnswersError as error:
-        raise ValueError(f"{names.LIST}: {error}") from None
+def _has_folder(files):
+    return len(files[0].place.parts) > 1 or files[0].is_folder
 
 
-def _submission(key, files, listed):
-    own_folder = len(files[0].place.parts) > 1 or files[0].is_folder
-    plain = one_line(key if own_folder else PurePosixPath(key).stem)
-    name, number = names.from_moodle(key) or (plain, "")
-    row = listed.get(key)
-    submission = Submission(row.name if row else name, one_line(key), number)
-    if row and row.number:
-        submission = submission._replace(number=row.number)
-    if not own_folder:
+def _own_name(key, files):
+    return one_line(key if _has_folder(files) else PurePosixPath(key).stem)
+
+
+def _submission(key, files, owner):
+    submission = Submission(owner.name, one_line(key), owner.number or owner.participant)
+    if not _has_folder(files):
         return _read(submission, files[0])
     inside = [file for file in files if len(file.place.parts) > 1]
     if any(file.is_folder or len(file.place.parts) > 2 for file in inside):
@@ -240,7 +135,7 @@ def _read(submission, file):
         if ending not in READERS:
             raise AnswersError(CURES.get(ending, OTHER))
         return submission._replace(player=READERS[ending](content, file))
-    except AnswersError as error:
+    except ValueError as error:
         return submission._replace(refused=str(error))
 
 

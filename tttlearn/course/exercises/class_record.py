@@ -1,34 +1,27 @@
 """Summarize the records of a class: who has passed which exercises, and what to discuss next.
 
-records, problems = read_records(["submissions"])
-merge(records)           # a row for each learner, with a column for each exercise
-overview(records)        # the same in short, for a terminal
+handed_in, problems = read_class(["submissions"])
+merge(handed_in)         # a row for each learner, with a column for each exercise
+overview(handed_in)      # the same in short, for a terminal
+gradebook(handed_in)     # by the students' numbers, for Moodle
+records = [entry.record for entry in handed_in if entry.record]
 stumbles(records)        # for each exercise: how many were late with it, and how
 misses(records)          # for each prediction: how many were wrong, and the commonest wrong guess
 to_talk_about(records)   # the worst of both, in words
 """
 
 from collections import Counter
-from glob import glob
-from itertools import chain
 from pathlib import Path
 from textwrap import shorten
 from typing import NamedTuple
 
-from tttlearn.course.classroom.names import from_moodle
+from tttlearn.course.exercises.collected import alike, first_few
 from tttlearn.course.exercises.originals import all_exercises, exercises, number_of
 from tttlearn.course.exercises.predictions import as_said, is_counted
-from tttlearn.course.exercises.record import RecordError, read_sound
-from tttlearn.support.text import one_line
+from tttlearn.course.exercises.record import Record
 
-IGNORED_PREFIXES = (".", "__MACOSX")
-"""First characters of the names of files and folders that lie beside what was handed in."""
-LONGEST_NAME = 100
-"""Maximal length of a learner's name in the table of a class."""
 MAX_TEXT_LENGTH = 100
 """Maximal length of a question, a guess or an answer in a line on what to discuss."""
-MAX_REPORTED_ENTRIES = 3
-"""Number of wrong entries of a file that are reported."""
 MANY_TRIES = 3
 """Number of answers that were not right from which on an exercise is passed late."""
 N_TOPICS = 3
@@ -77,86 +70,31 @@ class Miss(NamedTuple):
         return f"prediction {self.prediction}: {counts}, it is {answer}: {asked}".rstrip(": ")
 
 
-def _matches(text):
-    """Return the path itself if it exists, else the paths that match it as a pattern."""
-    return [text] if Path(text).exists() else sorted(glob(str(text), recursive=True)) or [text]
+def merge(handed_in):
+    """Return a DataFrame with a row for each HandIn: numbers first, then every exercise.
 
-
-def _files(text):
-    """Return the file at a path, or the files below a folder; raise RecordError for none."""
-    path = Path(text)
-    if path.is_dir():
-        return _below(path)
-    if not path.is_file():
-        raise RecordError(f"there is no file {path}")
-    return [path]
-
-
-def _below(folder):
-    """Return the .json files below a folder, without hidden ones and those a Mac adds to a zip."""
-    files = [path for path in sorted(folder.rglob("*.json")) if path.is_file()]
-    inside = {path: path.relative_to(folder).parts for path in files}
-    files = [
-        path
-        for path in files
-        if not any(part.startswith(IGNORED_PREFIXES) for part in inside[path])
-    ]
-    if not files:
-        raise RecordError(f"there is no .json file in the folder {folder} or below it")
-    return files
-
-
-def read_records(texts):
-    """Return (records, problems): the Record in each file, and a line on each part left out.
-
-    A text names a file, a folder with all .json files below it, or a pattern such as */*.json,
-    which not every shell expands. If some entries of a file are wrong, the others count.
+    The columns begin with what a HandIn says: number, participant and status, and with the names of
+    others who handed in the same entries. The numbers of exercises passed, in the core and further,
+    in all and in each lesson, are in columns such as "03 core of 7"; "predicted" counts the
+    predictions whose answers are known, "right" how many of these were right. The columns of the
+    exercises, such as "exercise 03.1", hold texts: "passed 2026-03-02 (3 not right before)", "not
+    yet (1 not right)", or nothing. Without a record, the numbers are missing.
     """
-    records, problems, paths = [], [], {}
-    for match in chain.from_iterable(map(_matches, texts)):
-        try:
-            paths |= dict.fromkeys(_files(match))  # a file named twice counts once
-        except (OSError, RecordError) as error:
-            problems.append(str(error))
-    for path in paths:
-        try:
-            record, wrong = read_sound(path)
-        except (OSError, RecordError) as error:
-            problems.append(str(error))
-        else:
-            records.append(record)
-            problems += _named(path, wrong)
-    return records, problems
+
+    def row(record):
+        cells = {f"exercise {number_of(id)}": _how(record, id) for id in exercises()}
+        return _counts(record) | _predicted(record) | cells
+
+    table = _by_name(handed_in, row)
+    for place, name in enumerate(("number", "participant", "status")):
+        table.insert(place, name, [getattr(entry, name) for entry in handed_in])
+    same = {name: group for group in alike(handed_in) for name in group}
+    others = ([other for other in same.get(name, ()) if other != name] for name in table.index)
+    table.insert(3, "same entries as", [", ".join(first_few(names)) for names in others])
+    return table.convert_dtypes()  # whole numbers although some are missing
 
 
-def _named(path, wrong):
-    """Return the first lines on a file's wrong entries, with its name, and how many follow."""
-    lines = [f"{path}: {line}" for line in wrong[:MAX_REPORTED_ENTRIES]]
-    more = len(wrong) - MAX_REPORTED_ENTRIES
-    return [*lines, f"{path}: {more:,} more"] if more > 0 else lines
-
-
-def merge(records):
-    """Return a DataFrame with a row for each Record, by name: numbers first, then every exercise.
-
-    The numbers of exercises passed, in the core and further, in all and in each lesson, are in
-    columns such as "03 core of 7"; "predicted" counts the predictions whose answers are known,
-    "right" how many of these were right. The columns of the exercises, such as "exercise 03.1",
-    hold texts: "passed 2026-03-02 (3 not right before)", "not yet (1 not right)", or nothing.
-
-    Control characters are removed from names, so that a terminal can print them. A name from a
-    Moodle folder or file comes before the record's own. Two records of one name keep both rows,
-    with the file after the name.
-    """
-    numbers = [_counts(record) | _predicted(record) for record in records]
-    each = [
-        {f"exercise {number_of(id)}": _how(record, id) for id in exercises()} for record in records
-    ]
-    rows = [about | cells for about, cells in zip(numbers, each, strict=True)]
-    return _by_name(records, rows)
-
-
-def overview(records):
+def overview(handed_in):
     """Return the short form of `merge` for a terminal, a DataFrame of texts.
 
     "5+1" means that five exercises of the core and one further exercise are passed; the first row
@@ -165,33 +103,41 @@ def overview(records):
     import pandas as pd
 
     parts = _parts()
-    rows = [
-        {lesson: _plus(*(_passed(record, part) for part in parts[lesson])) for lesson in parts}
-        | _predicted(record)
-        for record in records
-    ]
-    there = {lesson: _plus(*map(len, parts[lesson])) for lesson in parts}
-    first = pd.DataFrame([there | {"predicted": "", "right": ""}], index=["out of"])
-    return pd.concat([first, _by_name(records, rows)])
+
+    def row(record):
+        passed = {
+            lesson: _plus(*(_passed(record, part) for part in parts[lesson])) for lesson in parts
+        }
+        return passed | {name: str(count) for name, count in _predicted(record).items()}
+
+    totals = {lesson: _plus(*map(len, parts[lesson])) for lesson in parts}
+    table = _by_name(handed_in, row).assign(
+        status=[entry.status.partition(":")[0] for entry in handed_in]
+    )
+    return pd.concat([pd.DataFrame([totals], index=["out of"]), table]).fillna("")
 
 
-def _by_name(records, rows):
-    """Return a DataFrame of rows, one for each Record, sorted by the names of their learners."""
+def _by_name(handed_in, row):
+    """Return a DataFrame with what `row` makes of each Record, missing where there is none."""
     import pandas as pd
 
-    names = [_name(record)[:LONGEST_NAME] for record in records]
-    labels = [
-        name if names.count(name) == 1 else f"{name} ({one_line(record.path)})"
-        for name, record in zip(names, records, strict=True)
-    ]
-    return pd.DataFrame(rows, index=labels).rename_axis(index="name").sort_index()
+    rows = [row(entry.record) if entry.record else {} for entry in handed_in]
+    columns = row(Record(Path(), {}))
+    names = pd.Index([entry.name for entry in handed_in], name="name")
+    return pd.DataFrame(rows, names, list(columns))
 
 
-def _name(record):
-    """Return the name of a learner: from Moodle, else from the record, else from the file."""
-    names = filter(None, map(from_moodle, reversed(record.path.parts)))
-    name, _ = next(names, ("", ""))
-    return name or record.name or one_line(record.path.stem)
+def gradebook(handed_in):
+    """Return what Moodle's gradebook imports: a row for each number of a student in names.csv.
+
+    It has the exercises passed in the cores, which are missing without a record; among several
+    records of one student, those of the one with most.
+    """
+    table = merge(handed_in).reset_index().rename(columns={"number": "ID number"})
+    cores = [name for name in table if " core of " in name]
+    table = table[table["ID number"] != ""].sort_values(cores[0], na_position="first")
+    best = table.drop_duplicates("ID number", keep="last").set_index("ID number")
+    return best[["name", *cores]].sort_values("name")
 
 
 def _parts():

@@ -135,20 +135,22 @@ def read_record(path=FILE):
     path = arguments.path(path, "path")
     if not path.exists() or (path == Path(FILE) and for_nobody()):
         return Record(path, {})
-    record, problems = read_sound(path)
-    if problems:
-        raise _no_record(path, problems[0])
+    try:
+        record, problems = read_sound(path, path.read_bytes())
+        if problems:
+            raise _no_record(path, problems[0])
+    except RecordError as error:
+        raise RecordError(f"{error}: move it away, or mend it by hand") from None
     return record
 
 
-def read_sound(path):
-    """Return (the Record of all valid entries in a file, a line on each of the others).
+def read_sound(path, content):
+    """Return (the Record of all valid entries in a file's bytes, a line on each of the others).
 
     Raises RecordError, naming the file and what is wrong with it, if it is no record at all.
     """
-    path = Path(path)
     try:
-        about = json.loads(path.read_text(encoding="utf-8"))
+        about = json.loads(content)  # bytes, since editors write UTF-8 with a mark, or UTF-16
     except INVALID_JSON_ERRORS:
         raise _no_record(path, "it cannot be read as JSON") from None
     if (
@@ -178,7 +180,7 @@ def _with_ids(about):
 
 
 def _no_record(path, why):
-    return RecordError(f"{path} is no record of progress ({why}): move it away, or mend it by hand")
+    return RecordError(f"{path} is no record of progress ({why})")
 
 
 def _sound(section, entries, problems):
