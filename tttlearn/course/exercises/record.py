@@ -51,14 +51,24 @@ def for_nobody():
 
 @dataclass
 class Record:
-    """What a learner has done: the exercises passed, the predictions, and how many answers it took.
+    """Record of a learner: the exercises passed, the predictions, and how many answers it took.
 
-    `passed`: a dict from exercises to the days on which they were passed, as text.
-    `tries`: a dict from exercises to how many answers were not right before one was.
-    `predictions`: a dict from their ids to dicts of `question`, `guess` and, once they are known,
-        `answer` and whether the guess was `right`; for a cell also the `kind` "cell"; and `late` if
-        the answer was shown before there was a guess.
-    `limits`: a dict from claims to the limits with which they were first made.
+    Attributes
+    ----------
+    path : Path
+        File of the record.
+    passed : dict of str to str
+        Day on which each exercise was passed, by its id.
+    name : str
+        Name of the learner.
+    predictions : dict of str to dict
+        The `question` and `guess` of each prediction, and once it is known the `answer` and whether
+        the guess was `right`. For a cell also the `kind` "cell", and `late` if the answer was shown
+        before there was a guess.
+    tries : dict of str to int
+        Number of wrong answers to each exercise before the right one.
+    limits : dict of str to list
+        Limits with which each claim was first made.
     """
 
     path: Path
