@@ -69,7 +69,7 @@ def _do(arguments):
     _mend_streams()
     try:
         parser = _make_parser()
-        options = parser.parse_args(_told_from_options(arguments))
+        options = parser.parse_args(_with_separator(arguments))
         if options.command is None:
             parser.print_help()
             return 0
@@ -96,8 +96,8 @@ def _flush():
         raise
 
 
-def _told_from_options(arguments):
-    """The arguments, with "--" before a board that argparse would take for an option."""
+def _with_separator(arguments):
+    """Return the arguments, with "--" before a board that argparse would take for an option."""
     if arguments[:1] == ["solve"] and "--" not in arguments:
         for at, text in enumerate(arguments):
             if BOARD.fullmatch(text):
@@ -333,7 +333,7 @@ _asks = _whole("asks are a whole number", 1)
 
 
 def _as_python(text):
-    """What a text means in Python, such as a list; the text itself if it means nothing there."""
+    """Return what a text means in Python, such as a list, or the text if it means nothing."""
     try:
         return ast.literal_eval(text)
     except (SyntaxError, ValueError):
