@@ -267,7 +267,7 @@ def answer(page, id):
 
 def test_a_guess_uncovers_what_answers_it(lesson):
     asked, output = form(lesson, "05.p1"), answer(lesson, "05.p1").get_by_text("The answer is 2.")
-    explained = lesson.get_by_text("Only two do: the last position and the one before it.")
+    explained = lesson.get_by_text("After one game only two positions have a value other than 0")
     expect(output).to_be_hidden()
     expect(explained).to_be_hidden()
     covers = lesson.locator(".cover:not([hidden])").count()
