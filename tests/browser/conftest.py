@@ -51,7 +51,10 @@ AT_REST = """nodes => new Promise(done => {
         const places = JSON.stringify(nodes.map(node => node.getBoundingClientRect()));
         if (places !== before) [before, since, frames] = [places, now, 0];
         frames += 1;
-        if (now - since > 250 && frames > 10) done(); else requestAnimationFrame(look);
+        const changing = nodes.flatMap(node => node.getAnimations({subtree: true}))
+            .some(one => one instanceof CSSTransition && one.playState !== "finished");
+        if (now - since > 250 && frames > 10 && !changing) done();
+        else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
 })"""
@@ -274,6 +277,7 @@ def opened_lab(server, browser):
 def lab(opened_lab, request, tmp_path):
     """Yield the Lab, and check after each test for console errors and outside requests."""
     opened_lab.errors.clear()
+    opened_lab.use_theme("JupyterLab Light")
     failed_before = request.session.testsfailed
     yield opened_lab
     if request.session.testsfailed > failed_before:

@@ -429,13 +429,13 @@ def test_both_themes_have_contrast(lab, theme):
     board.get_by_label("Show what it thinks").check()
     filled = board.locator(".ttt-filled")
     expect(filled).to_have_count(7)
+    lab.wait_until_at_rest(board)
     assert contrast(".ttt-filled .ttt-number") >= 4
     # A cell for which nothing speaks is as light, or as dark, as the page.
     fill = "c => getComputedStyle(c).backgroundColor"
     shown = {filled.nth(i).evaluate(fill) for i in range(7)}
     assert ("rgb(247, 247, 247)" in shown) == (theme == "JupyterLab Light")
     assert ("rgb(52, 52, 52)" in shown) == (theme == "JupyterLab Dark")
-    lab.use_theme("JupyterLab Light")
 
 
 def test_a_narrow_notebook_shows_the_whole_board(lab):

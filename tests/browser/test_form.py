@@ -165,7 +165,6 @@ def test_what_covers_an_answer_has_contrast_and_room(lab, theme):
         picture(lab, f"uncovered-{theme}-{size['width']}")
         lab.page.set_viewport_size(wide)
     lab.command("application:toggle-left-area")
-    lab.use_theme("JupyterLab Light")
 
 
 def test_a_choice_and_a_cell_by_keyboard(lab):
@@ -229,7 +228,6 @@ def test_forms_and_verdicts_have_contrast(lab, theme):
             marks = (".ttv-X", ".ttv-O", ".ttv-empty") if answer == "not right yet" else ()
             for place in (".ttv-word", "p >> nth=1", *marks):
                 assert lab.contrast(verdict.locator(place).first) >= 4.5, (answer, place)
-    lab.use_theme("JupyterLab Light")
 
 
 WRONG = "check.best_moves(lambda s, v: [0])"
@@ -290,4 +288,3 @@ def test_help_has_contrast(lab, theme):
         assert lab.contrast(verdict.locator(place).first) >= 4.5, place
     verdict.scroll_into_view_if_needed()
     picture(lab, f"help-{theme}")
-    lab.use_theme("JupyterLab Light")
