@@ -2,7 +2,12 @@
 
 import ast
 import copy
+import csv
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -10,10 +15,10 @@ import pytest
 from tools.editions import nbgrader_course
 from tools.editions.leaks import leaks, notebook_texts
 from tools.editions.nbgrader_course import CONFIG, assignment
-from tools.masters import exercise_number, lessons, read, tags
+from tools.masters import exercise_number, lessons, read, tags, wrong_answers
 from tttlearn.course.exercises.graded import BEGIN, END
 from tttlearn.course.exercises.originals import all_exercises, id_of
-from tttlearn.course.exercises.student import student_edition
+from tttlearn.course.exercises.student import as_text, student_edition
 
 MASTERS = {path.stem: read(path) for path in lessons() if path.stem[:2] != "99"}
 TAKEN_OUT = re.compile(
@@ -81,7 +86,7 @@ def test_answers_have_the_names_that_their_tests_ask_for():
 def test_links_lead_to_other_assignments(name):
     text = "\n".join(cell["source"] for cell in assignment(MASTERS[name])["cells"])
     links = re.findall(r"\]\(([^)#]*\.ipynb)", text)
-    assert {link.split("/")[1] for link in links} <= MASTERS.keys() | {"99_lesson_template"}
+    assert {link.split("/")[1] for link in links} <= MASTERS.keys()
     assert all(re.fullmatch(r"\.\./(\w+)/\1\.ipynb", link) for link in links)
 
 
@@ -102,3 +107,148 @@ def test_what_a_lecturer_keeps_in_the_folder_stays(tmp_path):
     nbgrader_course.write({"00_start_here": MASTERS["00_start_here"]}, tmp_path)
     assert kept.exists()
     assert not old.exists()
+
+
+# --- nbgrader itself
+
+ROOT = Path(__file__).parents[2]
+LESSON = "01_the_game_as_data"
+RECORD = "my_progress.json"
+FAKE_CHECK = "decode = ...\ncheck = type('', (), {'__getattr__': lambda self, name: print})()"
+
+
+def notebook(answers, without=()):
+    """The text of the student edition with these answers, {id: source}, and without some checks."""
+    made = student_edition(MASTERS[LESSON])
+    for i, cell in enumerate(made["cells"]):
+        if "exercise" in tags(cell):
+            id = id_of(exercise_number(made["cells"][:i]))
+            cell["source"] = answers.get(id, cell["source"])
+    made["cells"] = [cell for cell in made["cells"] if cell["source"] not in without]
+    return as_text(made)
+
+
+def solved():
+    """{id: the source of a right answer}."""
+    cells = [c for c in assignment(MASTERS[LESSON])["cells"] if about(c).get("solution")]
+    parts = {about(c)["grade_id"][7:]: c["source"].split(f"\n{BEGIN}\n")[1] for c in cells}
+    return {f"{LESSON[:2]}.{name}": text.removesuffix(f"\n{END}") for name, text in parts.items()}
+
+
+def handed_in():
+    """{student: the text of a notebook}, as students make them."""
+    right, planted = solved(), wrong_answers(LESSON)
+    broken = {
+        "01.encode": "def encode(board)\n    return 0",
+        "01.decode": f"{right['01.decode']}\n1 / 0",
+        "01.player": f"{right['01.player']}\nexit()",
+    }
+    return {
+        "right": notebook(right),
+        "wrong": notebook({id: answers[0][0] for id, answers in planted.items()}),
+        "empty": notebook({}),
+        "cheating": notebook({"01.encode": "encode = built.encode", "01.decode": FAKE_CHECK}),
+        "broken": notebook(right | broken, without=["check.reachable(reachable)"]),
+        "ended": notebook(right | {"01.player": "import os\nos._exit(1)"}),
+        "unreadable": "{",
+    }
+
+
+def nbgrader(course, *arguments):
+    """Run a command of nbgrader in a course; what it printed."""
+    own = {f"JUPYTER_{name}_DIR": str(course / "own") for name in ("CONFIG", "DATA", "RUNTIME")}
+    env = os.environ | own | {"PYTHONPATH": str(ROOT), "IPYTHONDIR": str(course / "own")}
+    command = [sys.executable, "-m", "nbgrader", *arguments]
+    done = subprocess.run(command, cwd=course, env=env, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """The folder of a course in which a lesson was released, handed in, graded and exported."""
+    course = tmp_path_factory.mktemp("course")
+    nbgrader_course.write({LESSON: MASTERS[LESSON]}, course)
+    said = [nbgrader(course, "generate_assignment", LESSON)]
+    for student, text in handed_in().items():
+        path = course / "submitted" / student / LESSON / f"{LESSON}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+        (path.parent / RECORD).write_text('{"format": "no record"}')
+    for command in (["autograde", LESSON], ["generate_feedback", LESSON], ["export"]):
+        said.append(nbgrader(course, *command))
+    (course / "said.txt").write_text("\n".join(said))
+    return course
+
+
+def printed(course, student):
+    """{name of a check: what its cell printed, in a line} in a graded notebook."""
+    path = course / "autograded" / student / LESSON / f"{LESSON}.ipynb"
+    return {
+        about(cell)["grade_id"].removeprefix("check-"): " ".join(
+            word
+            for output in cell["outputs"]
+            for word in "".join(output.get("text") or output["traceback"]).split()
+        )
+        for cell in read(path)["cells"]
+        if about(cell).get("grade")
+    }
+
+
+def rows(path):
+    """The rows of a CSV file, as dicts."""
+    return list(csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines()))
+
+
+@pytest.mark.slow
+def test_a_real_release_holds_no_solution_and_no_hidden_test(course):
+    release = read(course / "release" / LESSON / f"{LESSON}.ipynb")
+    assert leaks({LESSON: MASTERS[LESSON]}, {"release": list(notebook_texts(release))}) == []
+    sources = [cell["source"].rstrip("\n") for cell in release["cells"]]
+    assert sources == [cell["source"] for cell in released(assignment(MASTERS[LESSON]))["cells"]]
+
+
+@pytest.mark.slow
+def test_each_notebook_gets_its_points(course):
+    points = {row["ID number"]: row[f"{LESSON} (of 10)"] for row in rows(course / "moodle.csv")}
+    assert points == {
+        **{"right": "10.0", "wrong": "0.0", "empty": "0.0", "cheating": "1.0", "broken": "7.0"},
+        **{"ended": "", "unreadable": ""},
+    }, (course / "said.txt").read_text()
+
+
+@pytest.mark.slow
+def test_each_notebook_is_told_the_reasons_of_the_checks(course):
+    assert "No points" not in str(printed(course, "right"))
+    wrong = printed(course, "wrong")
+    for id, answers in wrong_answers(LESSON).items():
+        assert answers[0][1] in wrong[id[3:]]
+    assert all("not attempted yet" in text for text in printed(course, "empty").values())
+    assert "Exercise 01.2: not attempted yet." in printed(course, "cheating")["decode"]
+    broken = printed(course, "broken")
+    lost = {name for name, text in broken.items() if "No points" in text}
+    assert lost == {"encode", "decode", "player"}
+
+
+@pytest.mark.slow
+def test_what_is_worth_a_talk_is_named(course):
+    found = rows(course / "to_talk_about.csv")
+    copies = [row["exercise"] for row in found if row["student"] == "right"]
+    assert {"01.5", "01.7", "01.9"} <= set(copies)
+    assert [row["the answer"] for row in found if row["student"] == "cheating"] == [
+        "takes the package's own: built.encode"
+    ]
+    assert not {row["student"] for row in found} & {"wrong", "empty"}
+
+
+@pytest.mark.slow
+def test_feedback_has_the_reasons_and_no_solution(course):
+    pages = {path.parts[-3]: path for path in (course / "feedback").rglob("*.html")}
+    assert {"right", "wrong", "empty", "cheating", "broken"} <= pages.keys()
+    text = pages["empty"].read_text(encoding="utf-8")
+    assert "Exercise 01.1: not attempted yet." in text
+    assert leaks({LESSON: MASTERS[LESSON]}, {"feedback": [("page", text)]}) == []
+
+
+@pytest.mark.slow
+def test_no_record_is_written(course):
+    assert {path.read_text() for path in course.rglob(RECORD)} == {'{"format": "no record"}'}

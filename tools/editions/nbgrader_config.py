@@ -114,8 +114,9 @@ c.CourseDirectory.ignore = [
     "my_progress.json",
     "my_library.py",
 ]
-# What Moodle calls the folders of "Download all submissions".
+# In "Download all submissions" Moodle names each student's folder or file so. A lesson is a single
+# notebook, whatever name its author has given it.
 c.FileNameCollectorPlugin.named_regexp = (
-    r".*/(?P<student_id>[^/_]+)_\d+_assignsubmission_file_/(?P<file_id>\w+)"
+    r".*/downloaded/(?P<file_id>\w+)/.*/(?P<student_id>[^/]+?)_\d+_assignsubmission_[a-z]+"
 )
 c.ExportApp.plugin_class = Moodle

@@ -23,7 +23,8 @@ CORE_POINTS, FURTHER_POINTS = 1, 0
 SCHEMA = 3
 """The version of the metadata that nbgrader 0.9 reads."""
 LESSON_LINK = re.compile(r"\]\((\d\d_\w+)\.ipynb")
-GLOSSARY_LINK = re.compile(r"\[([^]]+)\]\(glossary\.ipynb[^)]*\)")
+OTHER_LINK = re.compile(rf"\[([^]]+)\]\((?:glossary|{TEMPLATE}_\w+)\.ipynb[^)]*\)")
+"""A link to a notebook that is no assignment."""
 TEST = """\
 ### BEGIN HIDDEN TESTS
 from tttlearn.course.exercises import grading, lesson_{lesson} as check
@@ -101,5 +102,5 @@ def _about(grade_id, **settings):
 
 
 def _with_links_of_a_course(text):
-    """Return a text whose links lead to other assignments; the glossary is none."""
-    return GLOSSARY_LINK.sub(r"\1", LESSON_LINK.sub(r"](../\1/\1.ipynb", text))
+    """Return a text whose links lead to other assignments; those to what is none are text alone."""
+    return LESSON_LINK.sub(r"](../\1/\1.ipynb", OTHER_LINK.sub(r"\1", text))
