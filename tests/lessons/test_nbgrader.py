@@ -234,10 +234,12 @@ def test_what_is_worth_a_talk_is_named(course):
     found = rows(course / "to_talk_about.csv")
     copies = [row["exercise"] for row in found if row["student"] == "right"]
     assert {"01.5", "01.7", "01.9"} <= set(copies)
-    assert [row["the answer"] for row in found if row["student"] == "cheating"] == [
+    assert [row["topic"] for row in found if row["student"] == "cheating"] == [
         "takes the package's own: built.encode"
     ]
     assert not {row["student"] for row in found} & {"wrong", "empty"}
+    unrun = [row["student"] for row in found if "could not be run" in row["topic"]]
+    assert sorted(unrun) == ["ended", "unreadable"]
 
 
 @pytest.mark.slow

@@ -3,9 +3,10 @@
 `nbgrader export` writes moodle.csv, and beside it to_talk_about.csv.
 """
 
+import re
 from pathlib import Path
 
-from nbformat import read
+from nbformat import read, v4
 from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.plugins import ExportPlugin
@@ -14,11 +15,26 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from tttlearn.course.exercises.graded import as_file, topics
 
 HERE = Path(__file__).parent
+HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS\n.*?\n### END HIDDEN TESTS\n?", re.DOTALL)
 
 
 def lesson(name):
     """Return the cells of an assignment's source."""
     return read(HERE / "source" / name / f"{name}.ipynb", as_version=4).cells
+
+
+def with_ids(nb, cells):
+    """Return a notebook whose cells have the lesson's ids, even if a program has lost all of them.
+
+    Without ids, a cell is told by its source, so answers are told by nothing.
+    """
+    if any("id" in cell for cell in nb.cells):
+        return nb
+    nb = v4.upgrade(nb, from_version=4, from_minor=nb.nbformat_minor)
+    ids = {HIDDEN.sub("", cell.source): cell.id for cell in cells}
+    for cell in nb.cells:
+        cell.id = ids.pop(cell.source, cell.id)
+    return nb
 
 
 class RestoreCells(NbGraderPreprocessor):
@@ -30,10 +46,9 @@ class RestoreCells(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         """Return the notebook with nbgrader's metadata in its cells, and with those it lacked."""
-        own, place = {cell.get("id"): cell for cell in nb.cells}, 0
         cells = lesson(resources["nbgrader"]["assignment"])
-        if own.keys().isdisjoint(cell.id for cell in cells):
-            return nb, resources  # a program that knows no ids has saved it
+        nb = with_ids(nb, cells)
+        own, place = {cell.id: cell for cell in nb.cells}, 0
         for cell in nb.cells:
             cell.metadata.pop("nbgrader", None)
         for cell in cells:
@@ -83,11 +98,15 @@ class Moodle(ExportPlugin):
 
     def _topics(self, name, students):
         for student in students:
+            about = {"student": student.id}
             path = HERE / "autograded" / student.id / name / f"{name}.ipynb"
             if path.is_file():
                 handed_in = read(path, as_version=4).cells
                 for number, topic in topics(name[:2], lesson(name), handed_in):
-                    yield {"student": student.id, "exercise": number, "the answer": topic}
+                    yield about | {"lesson": name, "exercise": number, "topic": topic}
+            elif (HERE / "submitted" / student.id / name).is_dir():
+                topic = "the notebook could not be run to its end"
+                yield about | {"lesson": name, "exercise": "", "topic": topic}
 
 
 c = get_config()  # noqa: F821

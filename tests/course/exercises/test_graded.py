@@ -57,6 +57,17 @@ def test_what_is_short_or_handed_out_is_alike_by_chance():
     assert answered("own = built.reply\nchosen = 1", uses, "chosen = 2") == []
 
 
+def test_what_cells_of_ones_own_import_is_named_once():
+    given = {"cell_type": "code", "metadata": {}}
+    setup = "from tttlearn.course.exercises import lesson_10 as check"
+    source = [given | {"source": f"{setup}\nimport numpy"}]
+    own = f"{setup}\nimport math\nfrom tttlearn.course.exercises import grading"
+    handed_in = [given | {"source": own}, given | {"source": own}, given | {"source": "1 +"}]
+    assert topics("10", source, source) == []
+    named = "a cell has `from tttlearn.course.exercises import grading`"
+    assert topics("10", source, handed_in) == [("", named)]
+
+
 def test_an_exercise_is_named_by_its_number():
     source = [one for one in SOURCES["01_the_game_as_data"] if "nbgrader" in one["metadata"]]
     handed_in = [dict(one, source="encode = built.encode") for one in source[:1]]

@@ -22,6 +22,8 @@ COURSE = "tttlearn.course"
 def topics(lesson, source, handed_in):
     """Return [(number of an exercise, what its answer takes from elsewhere, in a phrase)].
 
+    What cells of the student's own import from the course has the number "".
+
     lesson: its number, such as "01"
     source: the cells of the assignment's source, as dicts
     handed_in: those of the notebook that was graded
@@ -33,7 +35,28 @@ def topics(lesson, source, handed_in):
         if mark and (topic := _topic(stub, solution, own.get(_grade_id(cell), ""))):
             id = f"{lesson}.{_grade_id(cell).removeprefix(ANSWER.format(''))}"
             found.append((number_of(id), topic))
-    return found
+    return found + [("", f"a cell has `{one}`") for one in _own_imports(source, handed_in)]
+
+
+def _own_imports(source, handed_in):
+    """Return the imports from the course, as statements, that the assignment does not have."""
+    known = {line.strip() for cell in source for line in cell["source"].splitlines()}
+    every = [
+        ast.unparse(node)
+        for cell in handed_in
+        if cell.get("cell_type") == "code" and not _grade_id(cell)
+        for node in _nodes(cell["source"])
+        if _is_import_from_course(node)
+    ]
+    return [one for one in dict.fromkeys(every) if one not in known]
+
+
+def _nodes(source):
+    """Return the nodes of a source's syntax tree; none of what is no Python."""
+    try:
+        return [*ast.walk(ast.parse(source))]
+    except (SyntaxError, ValueError):
+        return []
 
 
 def _grade_id(cell):
@@ -44,9 +67,9 @@ def _topic(stub, solution, answer):
     """Return what an answer takes from elsewhere; "" for nothing, or for what is no Python."""
     try:
         given, right, own = map(_lines, (stub, solution, answer))
-    except SyntaxError:
+    except (SyntaxError, ValueError):
         return ""
-    for node in ast.walk(ast.parse(answer)):
+    for node in _nodes(answer):
         if _is_the_packages(node, names_bound(stub)) and ast.unparse(node) not in stub:
             return f"takes the package's own: {ast.unparse(node)}"
     text = [line for line in right if line not in given]
@@ -58,12 +81,21 @@ def _topic(stub, solution, answer):
 def _is_the_packages(node, names):
     """Whether a node of a syntax tree takes what answers an exercise that asks for these names."""
     match node:
-        case ast.ImportFrom(module=str(module)):
-            return module.startswith(COURSE)
+        case ast.Import() | ast.ImportFrom():
+            return _is_import_from_course(node)
         case ast.Attribute(value=ast.Name(id="built")):
             return True
         case ast.Attribute(value=ast.Name(id="ttt"), attr=name):
             return name in names
+    return False
+
+
+def _is_import_from_course(node):
+    match node:
+        case ast.Import(names=names):
+            return any(alias.name.startswith(COURSE) for alias in names)
+        case ast.ImportFrom(module=str(module)):
+            return module.startswith(COURSE)
     return False
 
 
