@@ -128,6 +128,15 @@ def notebook(answers, without=()):
     return as_text(made)
 
 
+def without_ids(text):
+    """The text of a notebook as a program saves it that knows no ids of cells."""
+    made = nbformat.reads(text, as_version=4)
+    made.nbformat_minor = 4
+    for cell in made.cells:
+        del cell["id"]
+    return nbformat.writes(made)
+
+
 def solved():
     """{id: the source of a right answer}."""
     cells = [c for c in assignment(MASTERS[LESSON])["cells"] if about(c).get("solution")]
@@ -145,7 +154,7 @@ def handed_in():
     }
     return {
         "right": notebook(right),
-        "wrong": notebook({id: answers[0][0] for id, answers in planted.items()}),
+        "wrong": without_ids(notebook({id: some[0][0] for id, some in planted.items()})),
         "empty": notebook({}),
         "cheating": notebook({"01.encode": "encode = built.encode", "01.decode": FAKE_CHECK}),
         "broken": notebook(right | broken, without=["check.reachable(reachable)"]),

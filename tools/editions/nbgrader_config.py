@@ -31,9 +31,9 @@ def with_ids(nb, cells):
     if any("id" in cell for cell in nb.cells):
         return nb
     nb = v4.upgrade(nb, from_version=4, from_minor=nb.nbformat_minor)
-    ids = {HIDDEN.sub("", cell.source): cell.id for cell in cells}
+    ids = {HIDDEN.sub("", cell.source).strip(): cell.id for cell in cells}
     for cell in nb.cells:
-        cell.id = ids.pop(cell.source, cell.id)
+        cell.id = ids.pop(cell.source.strip(), cell.id)
     return nb
 
 
