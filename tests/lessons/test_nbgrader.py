@@ -166,9 +166,11 @@ def handed_in():
 def nbgrader(course, *arguments):
     """Run a command of nbgrader in a course; what it printed."""
     own = {f"JUPYTER_{name}_DIR": str(course / "own") for name in ("CONFIG", "DATA", "RUNTIME")}
-    env = os.environ | own | {"PYTHONPATH": str(ROOT), "IPYTHONDIR": str(course / "own")}
+    # It starts a program of its environment, alembic, by its name.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    own |= {"PATH": path, "PYTHONPATH": str(ROOT), "IPYTHONDIR": str(course / "own")}
     command = [sys.executable, "-m", "nbgrader", *arguments]
-    done = subprocess.run(command, cwd=course, env=env, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=course, env=os.environ | own, capture_output=True, text=True)
     return done.stdout + done.stderr
 
 

@@ -1,8 +1,8 @@
 """Grading by nbgrader, in the kernel: a check cell that fails unless its verdict is "correct".
 
 In the edition for nbgrader each check cell begins with `ask_for("encode")` and ends with
-`credit("01.encode")`, as hidden tests: only the lecturer's copy has these lines. A cell that fails
-gets no points, and it has printed why.
+`credit("01.encode")`, as hidden tests: what is handed out lacks these lines. A cell that fails gets
+no points, and it has printed why.
 """
 
 from tttlearn.course.exercises import verdicts
