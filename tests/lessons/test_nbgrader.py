@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -174,17 +175,24 @@ def nbgrader(course, *arguments):
     return done.stdout + done.stderr
 
 
+def moodle(path, texts):
+    """Write a zip of what students have handed in under names of their own, as Moodle does."""
+    path.parent.mkdir(parents=True)
+    with zipfile.ZipFile(path, "w") as archive:
+        for number, (student, text) in enumerate(texts.items()):
+            archive.writestr(f"{student}_{number}_assignsubmission_file_/my {number}.ipynb", text)
+
+
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     """The folder of a course in which a lesson was released, handed in, graded and exported."""
     course = tmp_path_factory.mktemp("course")
     nbgrader_course.write({LESSON: MASTERS[LESSON]}, course)
     said = [nbgrader(course, "generate_assignment", LESSON)]
-    for student, text in handed_in().items():
-        path = course / "submitted" / student / LESSON / f"{LESSON}.ipynb"
-        path.parent.mkdir(parents=True)
-        path.write_text(text, encoding="utf-8")
-        (path.parent / RECORD).write_text('{"format": "no record"}')
+    moodle(course / "downloaded" / LESSON / "archive" / "moodle.zip", handed_in())
+    said.append(nbgrader(course, "zip_collect", LESSON))
+    for folder in course.glob(f"submitted/*/{LESSON}"):
+        (folder / RECORD).write_text('{"format": "no record"}')
     for command in (["autograde", LESSON], ["generate_feedback", LESSON], ["export"]):
         said.append(nbgrader(course, *command))
     (course / "said.txt").write_text("\n".join(said))
