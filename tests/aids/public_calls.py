@@ -224,6 +224,10 @@ OWN = {
     "boards": {"rows": lambda: 2, "columns": lambda: 2, "k": lambda: 2},
     "data_path": {"name": lambda: "published.csv"},
     "everybody": {"games": lambda: 1},
+    "StepEntries": {
+        "boards": lambda: {"a board": ttt.START},
+        "pages": lambda: {"first": [[0.5] * 9]},
+    },
     "StepGames": {"games": lambda: {"a game": [ttt.START]}},
     "hand_in": FORM | {"path": lambda: "ada.json"},
     "level": {"k": lambda: 1},

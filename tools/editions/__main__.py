@@ -1,4 +1,4 @@
-"""Build the four editions of the lessons into build/, and what students are handed, in one zip:
+"""Build the five editions of the lessons into build/, and what students are handed, in one zip:
 
 python run.py editions
 python run.py editions --with-solutions    # ttt.solution shows them to who has the zip
@@ -10,7 +10,7 @@ import sys
 
 from tools.decks import pages
 from tools.decks.source import decks
-from tools.editions import handout, render
+from tools.editions import handout, nbgrader_course, render
 from tools.editions.instructor import instructor
 from tools.masters import NOTEBOOKS, ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
@@ -26,7 +26,7 @@ def main(arguments=()):
     options = parser.parse_args(arguments)
     build(BUILD)
     pack(BUILD / f"{NAME}.zip", options.with_solutions)
-    print(f"the lessons are in build/: student, instructor, slides, handout, {NAME}.zip")
+    print(f"the lessons are in build/: student, instructor, slides, handout, nbgrader, {NAME}.zip")
     return 0
 
 
@@ -42,6 +42,7 @@ def build(folder):
     write(notebooks | open_ones, folder / "instructor")
     write_slides(lessons, folder / "slides")
     write_handouts(lessons, folder / "handout")
+    nbgrader_course.write(lessons, folder / "nbgrader")
 
 
 def write_slides(lessons, folder):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tttlearn.course.exercises.record import MASTER
+from tttlearn.course.exercises.record import GRADER, MASTER
 
 ROOT = Path(__file__).parents[3]
 # It runs the cells of one test after the other, and forgets in between what they were.
@@ -16,16 +16,17 @@ KERNEL = """
 import contextlib, io, json, os, sys
 from IPython.core.interactiveshell import InteractiveShell
 notebook = InteractiveShell.instance()
-from tttlearn.course.exercises import answers, shell
+from tttlearn.course.exercises import answers, shell, verdicts
 clean = set(notebook.user_ns)
 for line in sys.stdin:
     folder, env, *cells = json.loads(line)
     os.chdir(folder)
-    os.environ.pop("TTTLEARN_MASTER", None)
+    for name in ("TTTLEARN_MASTER", "NBGRADER_EXECUTION"):
+        os.environ.pop(name, None)
     os.environ |= env
     for name in set(notebook.user_ns) - clean:
         del notebook.user_ns[name]
-    for known in (answers._passed, shell._failed, shell._cells):
+    for known in (answers._passed, shell._failed, shell._cells, verdicts.last_told):
         known.clear()
     with contextlib.redirect_stdout(io.StringIO()) as said:
         ran = [notebook.run_cell(cell, store_history=True) for cell in cells]
@@ -36,7 +37,7 @@ for line in sys.stdin:
 
 def environment():
     """Return the environment of a learner, for whom lessons are run."""
-    env = {name: value for name, value in os.environ.items() if name != MASTER}
+    env = {name: value for name, value in os.environ.items() if name not in (MASTER, GRADER)}
     return env | {"PYTHONPATH": str(ROOT)}
 
 

@@ -233,8 +233,8 @@ def _ended(wrong):
 
 
 def _is_an_answer(cell):
-    """Return whether what passes in this cell is an answer: no solution, and run by a learner."""
-    return not cell.startswith(SOLUTION) and not record.for_nobody()
+    """Return whether what passes in this cell is an answer: no solution, and a learner's."""
+    return not cell.startswith(SOLUTION) and (record.is_graded() or not record.for_nobody())
 
 
 def _is_readers_own(cell):

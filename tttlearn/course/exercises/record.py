@@ -15,8 +15,9 @@ with what was passed.
      "limits": {"nested-40 0f3a5c...": 0.1}}
 
 The file is plain text that its owner can change, so it is a help for learners, not a proof. If the
-environment has TTTLEARN_MASTER, lessons are run to be saved or compared, without a learner. Then
-the learner's own record is empty and stays so, whatever is in the folder.
+environment has TTTLEARN_MASTER, lessons are run to be saved or compared, without a learner, and so
+they are if nbgrader grades them. Then the learner's own record is empty and stays so, whatever is
+in the folder.
 """
 
 import json
@@ -37,6 +38,8 @@ FILE, FORMAT = "my_progress.json", "tttlearn progress 2"
 FORMER_FORMAT = "tttlearn progress 1"
 """Former format, with numbers of exercises instead of ids; it is read, and converted."""
 MASTER = "TTTLEARN_MASTER"
+GRADER = "NBGRADER_EXECUTION"
+"""Variable that nbgrader sets in the environment of the notebooks it runs, to its purpose."""
 EXERCISE, PREDICTION = re.compile(r"\d\d\.[a-z]\w*"), re.compile(r"\d\d\.p[1-9]\d?")
 
 
@@ -45,8 +48,13 @@ class RecordError(ValueError):
 
 
 def for_nobody():
-    """Return whether a lesson is run to be saved or compared, not by a learner."""
-    return MASTER in os.environ
+    """Return whether a lesson is run to be saved, compared or graded, not by a learner."""
+    return MASTER in os.environ or is_graded()
+
+
+def is_graded():
+    """Return whether nbgrader runs a lesson that was handed in, to give points for it."""
+    return os.environ.get(GRADER) == "autograde"
 
 
 @dataclass

@@ -32,6 +32,8 @@ WIDTH = 96
 INLINE = re.compile(r"`([^`]+)`|\*([^\s*][^*]*)\*|\[([^]]+)\]\([^)]+\)")
 """Pattern of the Markdown that hints use: code, emphasis, links."""
 STYLE = Path(__file__).with_suffix(".css")
+last_told = {}
+"""{id of an exercise: the last Verdict on it in this process}."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Verdict:
 
     def tell(self):
         """Display the verdict if a person works in the notebook, else print it."""
+        last_told[self.exercise] = self
         if not _is_live():
             return print(self.text)
         from IPython.display import display
