@@ -13,10 +13,11 @@ import pytest
 import tttlearn as ttt
 from tests.aids.alike import first_of
 from tttlearn.evaluation import programs
-from tttlearn.evaluation.any_player import policy_of, read_player
+from tttlearn.evaluation.any_player import as_player, policy_of, read_player
 from tttlearn.evaluation.conventions import action_forms, board_form
 from tttlearn.game.boards import boards
 from tttlearn.game.tables import X
+from tttlearn.support.strangers import FailedError
 
 SMALL = boards(rows=2, columns=3, k=2)
 LINES = {3: ttt.LINES, 2: tuple(map(tuple, SMALL.lines.tolist()))}
@@ -202,11 +203,6 @@ class Agent:
         return board.index(" ")
 
 
-def with_side(board, side):
-    assert side in ("X", "O")
-    return board.index(" ")
-
-
 def with_side_and_rng(board, side, rng):
     return rng.choice([a for a, sign in enumerate(board) if sign == "."])
 
@@ -216,12 +212,28 @@ def its_own(state, depth=3, explore=False):
     return first(state)
 
 
+def of_the_number_and_its_side(state, side):
+    assert side == ("X" if SMALL.turn[int(state)] == X else "O")
+    return first(state)
+
+
 FIRST = ttt.first_best(np.zeros(SMALL.next.shape), SMALL)
 
 
-@pytest.mark.parametrize("player", [first, Agent, Agent(), with_side, its_own, FIRST])
+@pytest.mark.parametrize(
+    "player", [first, Agent, Agent(), of_the_number_and_its_side, its_own, FIRST]
+)
 def test_each_kind_of_player_becomes_its_policy(player):
     assert (policy_of(player, SMALL) == FIRST).all()
+
+
+@pytest.mark.parametrize("empty", [".", " ", "-", "_", "", None, 0])
+def test_an_empty_cell_beside_letters_has_any_usual_sign(empty):
+    def with_side(board, side):
+        assert side in ("X", "O")
+        return list(board).index(empty)
+
+    assert (policy_of(with_side, SMALL) == FIRST).all()
 
 
 def test_a_name_and_a_learner_are_players():
@@ -375,6 +387,17 @@ def test_each_bar_ends_when_the_player_has_been_asked(monkeypatch):
     # Twice, to see whether its answers vary; once more from the same seed; then to estimate them.
     answers = [times * len(SMALL.undecided) for times in (2, 2, 3)]
     assert [(bar.total, bar.ticks) for bar in seen] == [(n, n) for n in answers]
+
+
+def test_at_the_board_an_answer_is_an_action_or_shown_as_it_is_or_a_fault():
+    start, named, none, dots = SMALL.undecided[:4].tolist()
+    answers = {named: "F9", none: None, dots: ...}
+    player = as_player(lambda state: answers[state] if state in answers else first(state), SMALL)
+    assert player.act(start, None) == first(start)
+    assert player.act(named, None) == "F9"
+    for state, said in ((none, "answered None"), (dots, "still to be written")):
+        with pytest.raises(FailedError, match=said):
+            player.act(state, None)
 
 
 def test_of_a_policy_nobody_was_asked():

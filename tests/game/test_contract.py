@@ -9,7 +9,7 @@ import pytest
 
 from tests.aids.games import BOARDS, GAMES, SHORT, VARIANTS, made
 from tttlearn.game import rules
-from tttlearn.game.boards import boards
+from tttlearn.game.boards import MAX_CELLS, MAX_STATES, boards
 from tttlearn.game.tables import IllegalMoveError, Rules
 
 
@@ -123,6 +123,7 @@ def test_a_mark_lands_where_the_board_then_has_it():
 
 def test_a_game_is_sent_as_what_it_is_made_from():
     game, _ = made("3 x 4")
+    assert (game.n_cells, game.n_states) == (MAX_CELLS, MAX_STATES)
     sent = pickle.dumps(game)
     assert pickle.loads(sent) is game
     assert len(sent) < 1_000

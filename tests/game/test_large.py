@@ -2,6 +2,7 @@
 
 import copy
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -93,6 +94,14 @@ def test_functions_that_cannot_be_right_are_named(call, problem):
 def test_who_needs_tables_is_told_that_there_are_none(ask):
     with pytest.raises(ValueError, match="is a large game, which has no tables"):
         ask(RULES)
+
+
+def test_a_game_has_from_one_to_a_million_actions():
+    for n in (1, 10**6):
+        assert replace(RULES, moves=lambda state, room: 0, who=lambda state: 0, n_actions=n)
+    for n in (0, 10**6 + 1):
+        with pytest.raises(ValueError, match=f"number of actions .* not {n}"):
+            replace(RULES, n_actions=n)
 
 
 def test_a_large_game_can_be_copied():

@@ -89,6 +89,12 @@ def test_a_board_that_boards_does_not_make_is_sent_whole():
     assert own != small
 
 
+def test_a_board_of_no_given_size_is_that_of_tic_tac_toe():
+    size = ("rows", "columns", "k", "falling")
+    parts = {part.name: getattr(TICTACTOE, part.name) for part in fields(TICTACTOE)}
+    assert BoardRules(**{name: parts[name] for name in parts if name not in size}) == TICTACTOE
+
+
 SENT = """
 import pickle, sys
 game = pickle.load(sys.stdin.buffer)

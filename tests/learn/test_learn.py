@@ -51,6 +51,7 @@ def test_the_seed_decides(name):
     assert fresh.games == 0
     assert (fresh.table == made(name).table).all()
     assert {fingerprint(fresh, fresh.learn(50))} == same
+    assert MAKERS[name]().seed == 0  # unless told
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

@@ -46,7 +46,7 @@ def test_measure_knows_the_golden_numbers():
 def test_spaced():
     assert spaced(1) == [1]
     assert spaced(1000, 4) == [1, 10, 100, 1000]
-    for games, points in ((2, 20), (100_000, 20), (10**9, 7), (3, 2)):
+    for games, points in ((2, 20), (100_000, 20), (10**9, 7), (3, 2), (9, 10**6)):
         found = spaced(games, points)
         assert found[0] == 1
         assert found[-1] == games
@@ -54,7 +54,7 @@ def test_spaced():
         assert found == sorted(set(found))
         assert all(isinstance(stop, int) for stop in found)
     few = r"the number of (games|points) is .*(, 1 or more| from 2)"
-    for games, points in ((0, 5), (5, 1)):
+    for games, points in ((0, 5), (5, 1), (5, 10**6 + 1)):
         with pytest.raises(ValueError, match=few):
             spaced(games, points)
 

@@ -119,6 +119,12 @@ def test_who_searches_to_the_end_is_perfect_in_every_game(game):
     assert player("minimax", rules) is player("minimax", rules)
 
 
+@pytest.mark.parametrize("game", ELSEWHERE)
+def test_who_searches_or_learns_from_the_rules_alone_plays_every_game(game):
+    searching = {"one-ply", "two-ply", "minimax", "minimax-first", "quick", "mcts"}
+    assert {"random", *searching, "td", "q", "double-q"} <= {*names(GAMES[game]())}
+
+
 def test_who_plays_only_tictactoe_is_unknown_elsewhere(monkeypatch):
     guest = Entry("plays at random", lambda name, seed: PolicyPlayer(random_policy(), name))
     for names_of in (ROSTER, LEARNERS):

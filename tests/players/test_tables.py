@@ -68,6 +68,7 @@ def test_a_board_that_is_lacking_is_a_fault_and_the_judge_counts_it():
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
+        ("a.npz", b"x", "a.npz is damaged, cut short, or not a file that `save` wrote"),
         ("a.pkl", pickle.dumps({1: 2}), r"a.pkl is a pickle, which runs code .* json.dump"),
         ("a.json", b"[1, 2]", "a.json is no table of moves: it has no move for each board"),
         ("a.json", b"{", "a.json is no table of moves: Expecting"),
@@ -92,6 +93,13 @@ def test_a_file_of_answers_holds_the_chances_of_every_action(policy):
     name, read = read_answers(write_answers(ReadPlayer(policy, "ada.py"), "Ada"))
     assert name == "Ada"
     assert read.policy[ttt.UNDECIDED] == pytest.approx(policy[ttt.UNDECIDED], abs=1e-15)
+
+
+@pytest.mark.parametrize("asks", [0, 1, 20])
+def test_a_file_of_answers_says_how_often_each_of_an_estimate_was_asked(asks):
+    estimate = ReadPlayer(ttt.random_policy(), "ada.py", asks=asks, is_estimate=asks > 0)
+    _, read = read_answers(write_answers(estimate, "Ada"))
+    assert (read.asks, read.is_estimate) == (asks, asks > 0)
 
 
 @pytest.mark.parametrize(
