@@ -67,7 +67,12 @@ def test_of_settings_that_learn_too_little_the_reason_is_told(monkeypatch, alpha
     [
         (0.5, 11, 0.9, "with 0.5 the trap is worth exactly as much as the centre; a draw must"),
         (0.3, 11, 0.9, "with 0.3 the trap is still worth its risk; a draw must pay more"),
-        (0.6, 11, 0.9, "the trap no longer pays, but so many still take it; a draw must pay more"),
+        (
+            0.6,
+            11,
+            0.9,
+            "the trap no longer pays, but too many seeds still take it; a draw must pay more",
+        ),
         (1.0, 10, 0.869, "with 1 a draw pays nearly as much as a win; it must pay less"),
     ],
 )
