@@ -103,7 +103,11 @@ WRONG = {
             "abs(ttt.worst_case(policy).as_o) <= abs(limit)",
             "as with one far above",
         ),
-        ("ttt.worst_case(policy).as_o <= limit", "True", "it is True for every policy and every limit"),
+        (
+            "ttt.worst_case(policy).as_o <= limit",
+            "True",
+            "it is True for every policy and every limit",
+        ),
         ("ttt.worst_case(policy).as_o", "0.05", "does it use `policy`?"),
         ("0.0", "40", "your limit is 40"),
     ],
