@@ -19,7 +19,10 @@ MANY, WON = lesson_08.SEEDS, lesson_08.MUST_WIN
     ("epsilon", "reason"),
     [
         (lambda games: np.where(games < 50_000, 1.0, 0.0), "epsilon falls from 1.00 to 0.00 at"),
-        (lambda games: 0.5 + 0 * games, "at the end, so the values are those of play with slips"),
+        (
+            lambda games: 0.5 + 0 * games,
+            "at the end, so the values are those of a player that still",
+        ),
         (lambda games: np.maximum(0, 1 - games / 20_000), "lower epsilon more slowly, and end"),
     ],
 )
@@ -67,7 +70,12 @@ def test_of_settings_that_learn_too_little_the_reason_is_told(monkeypatch, alpha
     [
         (0.5, 11, 0.9, "with 0.5 the trap is worth exactly as much as the centre; a draw must"),
         (0.3, 11, 0.9, "with 0.3 the trap is still worth its risk; a draw must pay more"),
-        (0.6, 11, 0.9, "the trap no longer pays, but so many still take it; a draw must pay more"),
+        (
+            0.6,
+            11,
+            0.9,
+            "the trap no longer pays, but too many seeds still take it; a draw must pay more",
+        ),
         (1.0, 10, 0.869, "with 1 a draw pays nearly as much as a win; it must pay less"),
     ],
 )
@@ -84,7 +92,7 @@ def test_of_a_draw_that_does_not_do_the_reason_is_told(monkeypatch, draw, lose, 
 @pytest.mark.parametrize(
     ("loss", "error", "reason"),
     [
-        (-0.06, 0.01, "with two standard errors taken off, too little of it is left"),
+        (-0.06, 0.01, "if you subtract two standard errors, too little of the effect is left"),
         (-0.01, 0.01, "it cannot be told from no effect at all"),
         (-0.03, 0.01, "the direction is right, but the effect is too small"),
         (0.06, 0.01, "-0.05 or worse is asked for"),

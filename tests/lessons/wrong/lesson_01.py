@@ -48,12 +48,12 @@ WRONG = {
         (
             "def turn_of(state):\n    marks = 9 - my_decode(state).count(0)\n"
             "    return 1 if marks % 2 == 0 else -1",
-            "even or odd does not tell: X begins, so no game leaves one O alone",
+            "an even or odd number of marks is not enough to know",
         ),
         ("return 1", "return 0 if 0 not in my_decode(state) else 1", "also when the game is over"),
         ("-1 if", "2 if", "+1 stands for X, -1 for O"),
         ("1 if more == 0 else -1 if more == 1 else 0", "more == 0", "one number is asked for"),
-        ("-1 if more == 1 else 0", "0", "the numbers of X and O fit here"),
+        ("-1 if more == 1 else 0", "0", "a game can have these numbers of X and O"),
         ("else 0", "else None", "turn_of(2) returns None"),
     ],
     "01.winner_of": [
@@ -69,7 +69,7 @@ WRONG = {
             "def winner_of(state):\n    board = my_decode(state)\n    for a, b, c in ttt.LINES:\n"
             "        if board[a] == board[b] == board[c]:\n"
             "            return 1 if board[a] == 1 else -1\n    return 0",
-            "three empty cells are none",
+            "three empty cells are not a line",
         ),
         (
             "return 1 if",
@@ -125,7 +125,7 @@ WRONG = {
         ('"A"', '"B"', "the marks do not: print both codes"),
         ('"E"', '"F"', "what is in the brackets of your functions"),
         ('"C"', '"D"', "asked about the same number in both games"),
-        ('"G"', '"H"', "is about what comes next, and that is the same"),
+        ('"G"', '"H"', "is about the next moves, and they are the same"),
         ('"E", "C"', '"C", "E"', "gap 2, 'the same in both': read the sentence"),
         ('"G"', "4", "gap 4: '4' is none of the letters A to H"),
         (', "G"', "", "a list of 4 letters is asked for"),

@@ -50,7 +50,7 @@ WRONG = {
             "a draw only if the game is over",
         ),
         ("+= boards", "= boards", "add up the chances of all boards, `+=`"),
-        ("    return list", "        return list", "no game ends before the fifth move"),
+        ("    return list", "        return list", "No game ends before the fifth move"),
         # It looks at the boards after the last move only.
         (
             "        for state in [s for s in boards if ttt.TERMINAL[s]]:\n            ends[",
@@ -81,7 +81,7 @@ WRONG = {
     ],
     "02.games_needed": [
         ("return ceil", "return ", "you cannot play part of a game"),
-        ("** 2)", "** 2) - 2", "1.96 standard errors are wider than that"),
+        ("** 2)", "** 2) - 2", "1.96 standard errors are larger than half_width"),
         ("ceil(p", "2 + int(p", "fewer games would do"),
         ("1.96 /", "1 /", "that is for one standard error"),
         (
@@ -102,7 +102,7 @@ WRONG = {
         ),
         ("1.96 * ", "", "reaches only one standard error"),
         ("k / n - p", "k - p", "no p is kept"),
-        ("<=", ">=", "at most so large, `<=`"),
+        ("<=", ">=", "at most 1.96 standard errors, `<=`"),
         ("kept[0], kept[-1]", "kept", "two numbers are asked for"),
         (
             "kept = p[abs(k / n - p) <= 1.96 * own_error(p, n)]\n    return kept[0], kept[-1]",

@@ -10,7 +10,11 @@ WRONG = {
             "side * max(values)",
             "turning the sign does not make it the lowest",
         ),
-        ("max(values) if side == 1 else min(values)", "sum(values) / len(values)", "their mean"),
+        (
+            "max(values) if side == 1 else min(values)",
+            "sum(values) / len(values)",
+            "the mean of the values",
+        ),
         ("side == 1", "side == 'X'", "that is the lowest for both sides"),
         ("return ", "best = ", "a `return` is missing"),
         ("return max", "values.sort()\n    return max", "it changes the values it is given"),
@@ -116,7 +120,7 @@ WRONG = {
         ("value_of(ttt", "built.value(ttt", "Ask the function that is handed in"),
     ],
     "03.alpha_beta": [
-        ("low >= high", "False", "nothing is left out"),
+        ("low >= high", "False", "no move is left out"),
         (">=", ">", "equal is enough"),
         ("low >= high", "found == -1", "sooner than the rules say"),
         ("low >= high", "low >= high or found == ttt.TURN[state]", "by the rules it should be"),

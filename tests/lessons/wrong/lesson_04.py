@@ -38,7 +38,7 @@ WRONG = {
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 7, 1]", "cell 1, is not free: the impostor has taken it."),
         ("my_moves = [1.0, 7.0, 4.0]", "1.0 has a decimal point"),
-        ("my_moves = [1, 7, 4, 8]", "you won after 3 moves; your list has 4"),
+        ("my_moves = [1, 7, 4, 8]", "you won after 3 moves, but your list has 4"),
         (
             "my_moves = ['1', 7, 4]",
             "'1' is not a cell: a number 0 to 8 without quotes, or a name A1 to C3",
@@ -47,7 +47,10 @@ WRONG = {
         ("my_moves = [1, 0, 7, 2, 4]", "list only your own moves, those of X"),
         ("my_moves = ['B1', 'A1', 'B3', 'C1', 'B2']", "list only your own moves, those of X"),
         ("my_moves = [1, 7, 9]", "9 is not a cell"),
-        ("my_moves = [8, 7, 6]\nimpostor = first_cell", "you played somebody else"),
+        (
+            "my_moves = [8, 7, 6]\nimpostor = first_cell",
+            "the opponent that you played is not the impostor",
+        ),
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
     "04.careless": [
@@ -79,7 +82,7 @@ WRONG = {
         (
             "policy[state, cells] @ after",
             "max(after) if ttt.TURN[state] == 1 else min(after)",
-            "each side plays its best; here both policies are given",
+            "each side plays its best, but here both policies are given",
         ),
         ("return V", "return V[ttt.START]", "this has the shape ()"),
         ("return V", "return V.tolist()", "it returns a list; make it an array"),
@@ -87,7 +90,7 @@ WRONG = {
     ],
     "04.values": [
         ("policy[state, cells]", "policy[state]", "take `policy[state, cells]`"),
-        ("(o, min)", "(o, max)", "max for both sides; O wants the value low"),
+        ("(o, min)", "(o, max)", "it takes the highest value for both sides, but O wants"),
         (
             "(x, max) if ttt.TURN[state] == 1 else (o, min)",
             "(x, min) if ttt.TURN[state] == 1 else (o, max)",

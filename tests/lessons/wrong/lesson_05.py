@@ -123,7 +123,7 @@ WRONG = {
             "as the article does",
         ),
         ("(1, 2)", "(0, 1)", "the empty board has changed"),
-        ("\n            reward = V[s]", "", "all move towards the reward"),
+        ("\n            reward = V[s]", "", "all positions move towards the reward"),
         ("(1, 2)", "(1,)", "only player 1 is paid"),
         ("    for player", "    return V.copy()\n    for player", "change V itself"),
     ],

@@ -159,7 +159,7 @@ WRONG = {
         ),
         ("(1 - epsilon) * best + epsilon * mean", "best", "that is still Q-learning"),
         ("(1 - epsilon) * best + epsilon * mean", "mean", "as if the learner always explored"),
-        ("(1 - epsilon) * best + epsilon * mean", "0.9 * best + 0.1 * mean", "here 0.1 is taken"),
+        ("(1 - epsilon) * best + epsilon * mean", "0.9 * best + 0.1 * mean", "yours takes 0.1"),
         ("expected_sarsa = sarsa_solution", "that is still SARSA"),
     ],
 }

@@ -48,7 +48,7 @@ WRONG = {
         (
             "    if not node.untried:\n        return node\n",
             "",
-            "if the game is over, nothing is untried",
+            "if the game is over, no move is untried",
         ),
         (
             "draw(node.untried, rng)",
@@ -97,7 +97,7 @@ WRONG = {
         ("my_back_up = 1", "a function is asked for"),
     ],
     "09.search": [
-        ("        back_up(node, winner)\n", "", "nothing is counted"),
+        ("        back_up(node, winner)\n", "", "the root has no visit"),
         ("node = ", "root = Node(state)\n        node = ", "the visits of the root are 1"),
         ("expand(select(root, c), rng)", "select(root, c)", "expand the node that was selected"),
         # What is expanded is played out, and not backed up from.

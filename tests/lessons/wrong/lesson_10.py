@@ -43,7 +43,7 @@ WRONG = {
         (
             "ttt.best_reply(np.mean(policies, axis=0))",
             "perfect",
-            "that is no more; make use of the others' mistakes",
+            "that is no more than minimax scores",
         ),
         ("np.mean(policies, axis=0)", "policies[0]", "it answers only the first of them"),
         ("ttt.best_reply", "", "it scores 0.5000, and minimax 0.9363: look for"),

@@ -32,7 +32,7 @@ WRONG = {
     ],
     "11.place": [
         ("[last == 0]", "", "you count among all runs"),
-        ("<=", ">", "the share that lose more"),
+        ("<=", ">", "the share of the runs that lose more"),
         # No run that has lost nothing, and of those with few losses, not of those that stopped.
         ("last == 0", "lost == 0", "that is nan, the mean of no runs"),
         ("of_these <= printed", "last[lost <= printed] == 0", "that is nan, the mean of no runs"),
@@ -73,7 +73,7 @@ WRONG = {
     "11.needed": [
         ("2 * NORMAL", "NORMAL", "to both sides"),
         ("int(", "(", "a float"),
-        (" ** 2", "", "it lacks a square"),
+        (" ** 2", "", "a square is missing"),
         (
             "int(np.ceil((2 * NORMAL * spread / (scale / 3)) ** 2))",
             "np.inf",
@@ -87,9 +87,9 @@ WRONG = {
         ("0.0", '"a tenth"', "`my_limit` is"),
         (" <= limit", "", "True or False is asked for"),
         # Instead of the argument a number, and a name of the lesson's.
-        ("<= limit", "<= 0.1", "or far below or above, it says the same"),
+        ("<= limit", "<= 0.1", "far below or far above; compare with"),
         ("<= limit", "<= my_limit", "not with `my_limit`"),
-        ("0.0", "1", "a claim that nobody fails"),
+        ("0.0", "1", "so it says nothing about the runs"),
         ("0.0", "-1", "are exchanged"),
         (
             "ttt.worst_case(policy).as_o",
@@ -103,7 +103,11 @@ WRONG = {
             "abs(ttt.worst_case(policy).as_o) <= abs(limit)",
             "as with one far above",
         ),
-        ("ttt.worst_case(policy).as_o <= limit", "True", "it is True of everybody"),
+        (
+            "ttt.worst_case(policy).as_o <= limit",
+            "True",
+            "it is True for every policy and every limit",
+        ),
         ("ttt.worst_case(policy).as_o", "0.05", "does it use `policy`?"),
         ("0.0", "40", "your limit is 40"),
     ],

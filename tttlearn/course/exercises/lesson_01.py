@@ -175,12 +175,12 @@ TURN_OF = Cases(
     given=[(state,) for state in BY_MARKS],
     seen=lambda result, right, state: _describe_result(f"turn_of({state})", result, right),
     faults={
-        "the other side: X begins, so as many X as O means that X is to move": lambda state: (
-            -TURN[state]
-        ),
-        "even or odd does not tell: X begins, so no game leaves one O alone, and 0 is right": (
-            lambda state: O if PLY[state] % 2 else X
-        ),
+        "this is the other side: X begins, so "
+        "as many X as O means that X is to move": lambda state: -TURN[state],
+        (
+            "an even or odd number of marks is not enough to know: X begins, so no game leaves "
+            "one O alone, and 0 is right"
+        ): lambda state: O if PLY[state] % 2 else X,
         "that is how many X there are more than O; say which side is to move": lambda state: (
             np.subtract(*_marks(state))
         ),
@@ -190,7 +190,9 @@ TURN_OF = Cases(
     signs={
         "no game leaves these numbers of marks": lambda result, state: TURN[state] == 0,
         "only count the marks, also when the game is over": lambda result, state: TERMINAL[state],
-        "the numbers of X and O fit here": lambda result, state: result == 0,
+        "a game can have these numbers of X and O, so a side is to move": lambda result, state: (
+            result == 0
+        ),
         "+1 stands for X, -1 for O": lambda result, state: result not in (X, O),
     },
     board=lambda result, right, state: state,
@@ -248,7 +250,7 @@ WINNER_OF = Cases(
         "the diagonals are missing": _with_lines(LINES[:6]),
         "only the rows are looked at": _with_lines(LINES[:3]),
         "the rows are missing": _with_lines(LINES[3:]),
-        "O has this line: -1": lambda state: abs(WINNER[state]),
+        "O has this line, so the answer is -1": lambda state: abs(WINNER[state]),
         "nobody ever wins: `lines` holds digits, no cells, and each line of it is a list, in "
         "square brackets": lambda state: 0,
         "2 + 1 + 0 is 3, too: compare each of the three digits": _by_sums,
@@ -262,7 +264,9 @@ WINNER_OF = Cases(
         "answer is -1, not the digit 2": _first_equal,
     },
     signs={
-        "nobody has a line; three empty cells are none": lambda result, state: state == START,
+        "nobody has a line, because three empty cells are not a line": lambda result, state: (
+            state == START
+        ),
         "nobody has a line": lambda result, state: not winning_lines(state),
     },
     board=lambda result, right, state: state,
@@ -422,7 +426,7 @@ GAPS = (
     ("A", {"B": "the order of the moves differs, the marks do not: print both codes"}),
     ("E", {"F": "look at what is in the brackets of your functions, in their first lines"}),
     ("C", {"D": "from here on your functions are asked about the same number in both games"}),
-    ("G", {"H": "what was found out is about what comes next, and that is the same"}),
+    ("G", {"H": "what was found out is about the next moves, and they are the same in both games"}),
 )
 """For each gap of the explanation the right piece, and why wrong pieces are wrong."""
 

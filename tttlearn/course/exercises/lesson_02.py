@@ -233,8 +233,11 @@ RANDOM_ENDS = Cases(
     },
     signs={
         "the three together are more than 1": lambda result: result.sum() > 1 + 1e-9,
-        "nothing was added up; no game ends before the fifth move": lambda result: not result.any(),
-        "the three together are next to nothing; add up the chances of all boards, `+=`": (
+        (
+            "all three chances are 0: does `return` come too early? No game ends before the "
+            "fifth move"
+        ): lambda result: not result.any(),
+        "the three chances together are nearly 0; add up the chances of all boards, `+=`": (
             lambda result: result.sum() < 0.05
         ),
         "the three together are less than 1": lambda result: result.sum() < 1 - 1e-9,
@@ -380,7 +383,7 @@ GAMES_NEEDED = Cases(
         _games_needed,
     ),
     signs={
-        "with so few games 1.96 standard errors are wider than that": (
+        "with so few games 1.96 standard errors are larger than half_width": (
             lambda result, half_width, p: result < _needed(half_width, p)
         ),
         "fewer games would do": lambda result, half_width, p: result > _needed(half_width, p),
@@ -428,20 +431,21 @@ INTERVAL = Cases(
             float(k == 0),
             float(k == n),
         ),
-        "`low` is never set, or every p below the share is kept, without `abs`": lambda k, n: (
+        "every p below the share is kept: is `low` never set, or is `abs` missing?": lambda k, n: (
             0,
             built.wilson(k, n)[1],
         ),
-        "`high` is never set, or every p above the share is kept, without `abs`": lambda k, n: (
+        "every p above the share is kept: is `high` never set, or is `abs` missing?": lambda k, n: (
             built.wilson(k, n)[0],
             1,
         ),
         "every p is kept; keep only those within 1.96 of their standard errors of the share": (
             lambda k, n: (0, 1)
         ),
-        "the p that do not fit are kept; the distance must be at most so large, `<=`": (
-            lambda k, n: (0, 1)
-        ),
+        (
+            "the p that do not fit are kept; keep a p if its distance from the share is at "
+            "most 1.96 standard errors, `<=`"
+        ): lambda k, n: (0, 1),
         "the share is `k / n`; there are not always 100 games": lambda k, n: built.wilson(
             k * n / 100, n
         ),
@@ -506,7 +510,7 @@ HITS = Cases(
         "that looks at the first sample only; `return` comes after the loop, not in it": (
             lambda samples, p: built.hits(samples[:1], p)
         ),
-        "it never counts beyond 1: add 1 for each, `+=`": lambda samples, p: min(
+        "it never counts beyond 1: add 1 for each sample that fits, `+=`": lambda samples, p: min(
             built.hits(samples, p), 1
         ),
         "`own_interval` takes the wins first, then the games": lambda samples, p: built.hits(
@@ -523,7 +527,7 @@ HITS = Cases(
         "the number of games is `len(sample)`; `len(samples)` is the number of samples": (
             lambda samples, p: built.hits(samples, p, games=lambda sample: len(samples))
         ),
-        "every interval is counted: `p` must be above its low end *and* below its high end": (
+        "every interval is counted, but `p` must be above the low end *and* below the high end": (
             lambda samples, p: len(samples)
         ),
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
@@ -587,18 +591,21 @@ def _explain_games_to_see(result, p, chance, slip):
     if 0 < n < 1:
         raise Wrong(f"{call}, which is less than one game; is it a probability?")
     if n != round(n):
-        raise Wrong(f"{call}, and you cannot play part of a game: round up")
+        raise Wrong(f"{call}, but you cannot play part of a game, so round up")
     kinds.whole_number(result, f"games_to_see({p:.4g}, {chance}) is")
     shown = 1 - (1 - p) ** n
     if n == ceil(1 / p) and n > 2:
         raise Wrong(
-            f"{call}: after 1/p games one loss is *expected*, "
-            f"and it is seen with a probability of only {shown:.0%}"
+            f"{call}: after 1/p games one loss is *expected*, but it is seen with a "
+            f"probability of only {shown:.0%}"
         )
     if shown < chance - 1e-12:
-        raise Wrong(f"{call}, and so many show a loss with {shown:.3%}, less than {chance:.0%}")
+        raise Wrong(
+            f"{call}, but among that many games you see a loss with a probability of only "
+            f"{shown:.3%}, less than {chance:.0%}"
+        )
     if 1 - (1 - p) ** (n - 1) > chance + 1e-12:
-        raise Wrong(f"{call}, and one game fewer would do")
+        raise Wrong(f"{call}, but one game fewer would do")
 
 
 def _is_drawn(x_cells, lines=LINES, same=(0, 3)):
@@ -664,7 +671,7 @@ CHANCES = Cases(
     ),
     kind=kinds.array,
     faults={
-        "these are the chances of as many losses; a win has the chance p": lambda n, p: (
+        "these are the chances of 0, 1, ..., n losses; p is the chance of a win": lambda n, p: (
             built.chances(n, 1 - p)
         ),
         "a single order of wins and losses has this chance; several orders have k wins, and their "
@@ -723,9 +730,10 @@ SURPRISE = Cases(
     kind=kinds.finite,
     faults={
         "that is the value for p_x: use the argument p": lambda k, n, p: built.surprise(k, n, P_X),
-        "that is the chance of exactly k wins; add those of all results as far off": _added(
-            lambda j, k, n, p: j == k
-        ),
+        (
+            "that is the chance of exactly k wins; add the chances of all results that are at "
+            "least as far from n * p"
+        ): _added(lambda j, k, n, p: j == k),
         f"that counts k wins or fewer; {ONE_SIDE}": lambda k, n, p: _one_side(k, n, p)[0],
         f"that counts k wins or more; {ONE_SIDE}": lambda k, n, p: _one_side(k, n, p)[1],
         f"that counts one side only; {ONE_SIDE}": lambda k, n, p: min(_one_side(k, n, p)),
@@ -741,9 +749,10 @@ SURPRISE = Cases(
         "measure how far off a result is from n * p, not from k": _added(
             lambda j, k, n, p: abs(j - k) >= abs(k - n * p)
         ),
-        "that adds up all results no likelier than k; add those as far off": lambda k, n, p: (
-            _no_likelier(k, built.chances(n, p))
-        ),
+        (
+            "that adds up all results that are no likelier than k; add those that are at least "
+            "as far from n * p"
+        ): lambda k, n, p: _no_likelier(k, built.chances(n, p)),
         "that adds up the results that are at most as far off; at least as far is `>=`": _added(
             lambda j, k, n, p: abs(j - n * p) <= abs(k - n * p)
         ),

@@ -34,8 +34,8 @@ CORNERS = [0, 2, 6, 8]
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
 NEVER_ENDS = {
     "RecursionError": "it never stops asking: ask about `after`, not about the same board again",
-    "empty": "nothing follows when the game is over, and there is no best of nothing: first return "
-    "what that board is worth, and ask no further. A draw is over, too: ask `ttt.TERMINAL`",
+    "empty": "when the game is over, no move is left to choose from, so first return what that "
+    "board is worth, and ask no further. A draw is over, too: ask `ttt.TERMINAL`",
     "ellipsis": "there is still a ... in it, or in a function that it calls",
 }
 FIRST, LAST = itemgetter(0), itemgetter(-1)
@@ -113,7 +113,7 @@ BEST_FOR = Cases(
         "turning the sign does not make it the lowest; O takes the lowest as it is": (
             lambda side, values: side * max(values)
         ),
-        "that is their mean": lambda side, values: sum(values) / len(values),
+        "that is the mean of the values": lambda side, values: sum(values) / len(values),
         "that is the place of the value in the list; return the value itself": (
             lambda side, values: values.index(built.best_for(side, values))
         ),
@@ -522,34 +522,39 @@ ALPHA_BETA = Cases(
     given=lambda: [(state,) for state in _names(4) if not TERMINAL[state]],
     seen=_alpha_beta_seen,
     faults={
-        "nothing is left out; once low is no longer below high, the other moves cannot matter": (
-            _nothing_left_out
-        ),
+        (
+            "no move is left out, but once low is no longer below high, the other moves cannot "
+            "matter"
+        ): _nothing_left_out,
         "low and high are not handed down: each call inside begins again with -2 and 2": (
             _nothing_left_out
         ),
-        "equal is enough; when low has reached high, nobody gains by looking on": lambda s: (
-            _counted(s, enough=lambda low, high, found: low > high)
-        ),
+        (
+            "it goes on when low and high are equal, but equal is enough: the other moves "
+            "cannot matter any more"
+        ): lambda s: _counted(s, enough=lambda low, high, found: low > high),
         "low can jump past high, and is then not equal to it: `low >= high`": lambda s: _counted(
             s, enough=lambda low, high, found: low == high
         ),
-        "on boards of O high is never above found, so O tries one move only; compare low with "
-        "high": lambda s: _counted(s, enough=lambda low, high, found: high <= found),
-        "on boards of X low is never below found, so X tries one move only; compare low with "
-        "high": lambda s: _counted(s, enough=lambda low, high, found: low >= found),
+        "where O is to move, high is never above found, so O tries only one move; compare "
+        "low with high": lambda s: _counted(s, enough=lambda low, high, found: high <= found),
+        "where X is to move, low is never below found, so X tries only one move; compare "
+        "low with high": lambda s: _counted(s, enough=lambda low, high, found: low >= found),
         "moves are left out that still matter; does the `if` have the right condition?": (
             lambda s: _counted(s, enough=lambda low, high, found: low < high)
         ),
-        "low falls back; X keeps what it is sure of, so take the larger of low and found": (
-            _bounded((_newest, LOW), (min, HIGH))
-        ),
-        "high goes up again; O keeps what it is sure of, so take the smaller of high and found": (
-            _bounded((max, LOW), (_newest, HIGH))
-        ),
-        "low and high are only the newest value; keep the better one": _bounded(
-            (_newest, LOW), (_newest, HIGH)
-        ),
+        (
+            "low may fall again, but X keeps what it is sure of, so take the larger of low and "
+            "found"
+        ): _bounded((_newest, LOW), (min, HIGH)),
+        (
+            "high may rise again, but O keeps what it is sure of, so take the smaller of high "
+            "and found"
+        ): _bounded((max, LOW), (_newest, HIGH)),
+        (
+            "low and high always become the newest value; keep the better one of the old and "
+            "the new"
+        ): _bounded((_newest, LOW), (_newest, HIGH)),
         "low never rises and high never falls; take the larger of low and found, and the smaller "
         "of high and found": _bounded((min, LOW), (max, HIGH)),
         "high never falls; with a better move O is sure of less, so take the smaller of high and "
@@ -641,7 +646,10 @@ def _to_mover(state):
 
 
 LIMITED = Cases(
-    asks="A function (state, depth): the value of a state if one looks so many moves ahead.",
+    asks=(
+        "A function (state, depth): the value of a state to a player that looks `depth` moves "
+        "ahead."
+    ),
     right=_limited,
     given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
     seen=lambda result, right, state, depth: (
@@ -682,12 +690,14 @@ LIMITED = Cases(
         "only the first move is looked at: the `return` is inside the loop": (
             lambda state, depth: _looking(state, depth, FIRST)
         ),
-        "the opinion is divided by 100 already, and must not outweigh a win: take it as it is": (
-            lambda state, depth: _limited(state, depth, heuristic=_hundredfold)
-        ),
-        "the opinion is divided by 100 already; once is enough": lambda state, depth: _limited(
-            state, depth, heuristic=_hundredth
-        ),
+        (
+            "your opinion outweighs a win: `square_heuristic` has divided it by 100 already, "
+            "so take it as it is"
+        ): lambda state, depth: _limited(state, depth, heuristic=_hundredfold),
+        (
+            "the opinion is divided by 100 twice: `square_heuristic` has done it already, so "
+            "take it as it is"
+        ): lambda state, depth: _limited(state, depth, heuristic=_hundredth),
         "the opinion is a value to X, whoever moves: take it as it is": lambda state, depth: (
             _limited(state, depth, heuristic=_to_mover)
         ),
@@ -787,7 +797,7 @@ def _why_many(after, looked_at):
         return built.ordered_search(turned.get)[1]
 
     fewer = (
-        "; if {} tried its boards in the opposite order, it would be fewer. What is good for {}?"
+        "; if {} tried its boards in the opposite order, there would be fewer. What is good for {}?"
     )
     if all(boards == children(state) for state, boards in after.items()):
         return ": the boards are still in the order they came in"
@@ -836,8 +846,8 @@ def _by_values(values):
         return ": by your values a win is worth the same whenever it comes"
     if max(sizes) > round(max(abs(values[state]) for state in values if TERMINAL[state]), 9):
         return (
-            ": by your values a win to come is worth more than one already there, as with a "
-            "factor above 1"
+            ": by your values a later win is worth more than one on the board already, as "
+            "with a factor above 1"
         )
     return ""
 

@@ -147,9 +147,10 @@ VISITS = Cases(
             _forward(o, x)
         ),
         "the array holds only whole numbers; begin with `np.zeros(19683)`": _in_whole_shares,
-        "each free cell gets an equal part; multiply by its probability, `policy[state, cell]`": (
-            lambda x, o: _forward(*2 * [_players()["random"]])
-        ),
+        (
+            "each free cell gets an equal share; multiply by the probability of the move, "
+            "`policy[state, cell]`"
+        ): lambda x, o: _forward(*2 * [_players()["random"]]),
         # The same results: in the wrong order, or without O's positions, others have no share yet.
         "only the empty board passes its share on: the `return` is inside the loop, or the order "
         "is wrong (go through `ttt.UNDECIDED` from its beginning), or O's positions pass nothing "
@@ -237,7 +238,10 @@ def beat(moves, impostor):
     if not isinstance(moves, (list, tuple)):
         raise Wrong(f"a list of cells is asked for here, such as [4, 8, 5], not {moves!r}")
     if outcome(minimax_policy(), impostor).x_wins > 0:
-        raise Wrong("you played somebody else, because no perfect opponent beats the impostor")
+        raise Wrong(
+            "the opponent that you played is not the impostor, because a perfect opponent beats "
+            "yours, but never beats the impostor"
+        )
     game, lowest = Game(), 0
     for count, cell in enumerate(moves, 1):
         if game.is_over:
@@ -260,7 +264,7 @@ def beat(moves, impostor):
         raise Wrong(f"{end}{stayed}", game.state)
     played = (len(game.history) + 1) // 2
     if len(moves) > played:
-        raise Wrong(f"you won after {played} moves; your list has {len(moves)}", game.state)
+        raise Wrong(f"you won after {played} moves, but your list has {len(moves)}", game.state)
     cells = ", ".join(str(to_cell(cell)) for cell in game.history)
     return (
         f"The game was {cells}. On the way you made a move that loses to perfect play: that was "
@@ -321,7 +325,7 @@ def careless(answer):
     for state in (s for s in takes if TURN[s] == X):
         cell = policy[state].argmax()
         raise Wrong(f"{text}: on this board X could still win, and takes cell {cell}", state)
-    raise Wrong(f"{text}; it need not stop what O threatens either")
+    raise Wrong(f"{text}, so let it be more careless: it need not stop what O threatens either")
 
 
 def _average(side, rows, after):
@@ -443,7 +447,8 @@ EVALUATE = Cases(
             x, x
         ),
         "x moves for O, and o for X": lambda x, o: _backward(o, x),
-        "all free cells count alike; weight each by its probability": partial(
+        "all free cells count alike; weight the value "
+        "of each by the probability of the move": partial(
             _backward, step=lambda side, rows, after: np.nanmean(after, axis=1)
         ),
         "it adds the values up; weight each by its probability": partial(
@@ -452,7 +457,7 @@ EVALUATE = Cases(
         "only the last free cell counts; add up what all of them bring, `+=`": partial(
             _backward, step=_last_move
         ),
-        "each side plays its best; here both policies are given": partial(
+        "in yours each side plays its best, but here both policies are given": partial(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
         "it multiplies by `ttt.TURN`; a value is to X, whoever moves": partial(
@@ -521,10 +526,10 @@ VALUES = Cases(
             words: partial(fault, step=_unless_given(_own_best))
             for words, fault in (UNFINISHED | EARLY).items()
         },
-        "min for both sides; X wants the value high": partial(
+        "it takes the lowest value for both sides, but X wants the value high": partial(
             _backward, step=_unless_given(_lowest)
         ),
-        "max for both sides; O wants the value low": partial(
+        "it takes the highest value for both sides, but O wants the value low": partial(
             _backward, step=_unless_given(_highest)
         ),
         "here X takes the lowest and O the highest; it should be the other way round, because "
@@ -536,8 +541,10 @@ VALUES = Cases(
         "plays its best": (
             partial(_backward, step=_unless_given(lambda side, after: np.nanmean(after, axis=1)))
         ),
-        "where a policy is given it takes the best move, and where it is None it has no row to "
-        "average over; turn the question round": partial(_backward, step=_asked_the_wrong_way),
+        "where a policy is given it takes the best move, and where it is None it has no "
+        "row to average over; exchange the two cases": partial(
+            _backward, step=_asked_the_wrong_way
+        ),
         "with x None each position gets its highest value, with o None its lowest; first find out "
         "whose turn it is, then ask whether that side's policy is None": _without_turn,
         "it takes the best of all nine cells, even of taken ones; only the free ones are moves: "
@@ -590,15 +597,17 @@ SHARE = Cases(
         "value": partial(_share, counts=np.any),
         "it is a share of all positions, even of those where the game is over; divide by "
         "`len(ttt.UNDECIDED)`": lambda p: _share(p) * len(UNDECIDED) / REACHABLE.sum(),
-        "it averages over the moves of a position; each counts or does not: `.all()`": partial(
-            _share, counts=np.mean
-        ),
+        (
+            "it averages over the moves of a position, but a position counts whole or not at "
+            "all: `.all()`"
+        ): partial(_share, counts=np.mean),
         "it counts moves; a position counts once, if all its moves keep the value": partial(
             _share, counts=np.sum
         ),
         "it looks only at the first of the likeliest moves, not at every move that may be "
         "made": lambda p: optimal_cells()[UNDECIDED, p[UNDECIDED].argmax(1)].mean(),
-        "it weights each move by its probability; a position counts or does not": lambda p: (
+        "it weights each move by its probability, but "
+        "a position counts whole or not at all": lambda p: (
             (p * optimal_cells())[UNDECIDED].sum(1).mean()
         ),
         "it looks at all legal moves; only those with `policy[state] > 0` may be made": lambda p: (
@@ -735,8 +744,8 @@ REPORT = {
         "worst X",
         faults={
             MEAN: _worst("as_x", np.mean),
-            "it is the best of them, because X wants the value high": _worst("as_x", max),
-            "it is their value as O, `o=policy`; as X they come in as `x=policy`": _worst(
+            "it is the value of the best seed, because X wants the value high": _worst("as_x", max),
+            "it is the policies' value as O, `o=policy`; as X they come in as `x=policy`": _worst(
                 "as_o", min
             ),
         },
@@ -745,10 +754,9 @@ REPORT = {
         "worst O",
         faults={
             MEAN: _worst("as_o", np.mean),
-            "it is the best of them, because values are to X and O wants them low": _worst(
-                "as_o", min
-            ),
-            "it is their value as X, `x=policy`; as O they come in as `o=policy`": _worst(
+            "it is the value of the best seed, because "
+            "values are to X and O wants them low": _worst("as_o", min),
+            "it is the policies' value as X, `x=policy`; as O they come in as `o=policy`": _worst(
                 "as_x", max
             ),
             "it is the worst of their values as X, `x=policy`; as O they come in as `o=policy`, "
@@ -758,7 +766,7 @@ REPORT = {
     "optimal": _reported(
         "optimal",
         faults={
-            "it is the worst of them; take the mean": lambda *policies: min(
+            "it is the share of the worst seed; take the mean": lambda *policies: min(
                 map(optimal_share, policies)
             ),
         },

@@ -52,7 +52,7 @@ OLD_SUM = _derived(
             lambda m, n: m / n
         ),
         "n - 1 is not in brackets, so only the 1 is multiplied by m": lambda m, n: n - m,
-        "n - 1 is not in brackets, so m is multiplied by n, and then 1 is taken off": (
+        "n - 1 is not in brackets, so m is multiplied by n, and then 1 is subtracted": (
             lambda m, n: m * n - 1
         ),
         "it is the mean, not the sum; multiply it by the number of results": lambda m, n: m,
@@ -126,7 +126,7 @@ WEIGHT = _derived(
         "each step takes alpha of the whole; it should take alpha of what is left": (
             lambda alpha, k: alpha * (1 - alpha * k)
         ),
-        "the parts are swapped; x enters with alpha, and each later result leaves 1 - alpha": (
+        "the weights are swapped; x enters with alpha, and each later result leaves 1 - alpha": (
             lambda alpha, k: alpha**k * (1 - alpha)
         ),
         "it multiplies by k; each of k steps leaves the fraction 1 - alpha, so take a power": (
@@ -347,9 +347,10 @@ REPAIRED = rule_cases(
             _paid(_forward)
         ),
         "gamma is missing": _paid(lambda v, r, a, g: _right(v, r, a, 1)),
-        "each moves towards the old value of the one after it, not towards the new one": _paid(
-            lambda v, r, a, g: _each(v, [*v[1:], r], a, g)
-        ),
+        (
+            "each position moves towards the old value of the one after it, not towards the "
+            "new value"
+        ): _paid(lambda v, r, a, g: _each(v, [*v[1:], r], a, g)),
         "the last one moves first, but then the others from the first on, towards old values; go "
         "on from the last": _paid(
             lambda v, r, a, g: _each(v, [*v[1:-1], *_each(v[-1:], [r], a, g), r][-len(v) :], a, g)
@@ -366,9 +367,9 @@ REPAIRED = rule_cases(
         "gamma counts only for the last one; it should count at each step": _paid(
             lambda v, r, a, g: _right(v, r * g, a, 1)
         ),
-        "all move towards the reward, not towards the new value of the one after them": _paid(
-            lambda v, r, a, g: _each(v, [r] * len(v), a, g)
-        ),
+        (
+            "all positions move towards the reward, not towards the new value of the one after them"
+        ): _paid(lambda v, r, a, g: _each(v, [r] * len(v), a, g)),
         "each player's first position is left out: it keeps its value": _paid(
             lambda v, r, a, g: np.array([v[0], *_right(v[1:], r, a, g)])
         ),
@@ -400,7 +401,7 @@ REPAIRED = rule_cases(
         "the players are swapped; player 1's positions begin at 1, player 2's at 2": _paid(
             _right, first=(2, 1)
         ),
-        "the value was not taken off; the step is alpha times (target minus value)": _paid(
+        "the value was not subtracted; the step is alpha times (target minus value)": _paid(
             lambda v, r, a, g: _walked(v[::-1], r, lambda value, pay: value + a * g * pay)[::-1]
         ),
         "what becomes of a value is alpha times its target; alpha should multiply the whole error, "
@@ -470,7 +471,7 @@ def _schedule_reason(epsilons):
     falls = -np.diff(epsilons)
     if epsilons[-1] > 0.05:
         reason = f": epsilon is {epsilons[-1]:.2f} at the end"
-        return f"{reason}, so the values are those of play with slips"
+        return f"{reason}, so the values are those of a player that still makes random moves"
     if falls.max() > 0.2:
         at = int(falls.argmax())
         return (

@@ -285,7 +285,8 @@ def repair(draw):
         raise Wrong(f"{text}: with {draw:g} the trap is still worth its risk; a draw must pay more")
     if lose > MAY_LOSE:
         raise Wrong(
-            f"{text}: the trap no longer pays, but so many still take it; a draw must pay more"
+            f"{text}: the trap no longer pays, but too many seeds still take it; a draw "
+            "must pay more"
         )
     if wins < MUST_WIN:
         raise Wrong(f"{text}: with {draw:g} a draw pays nearly as much as a win; it must pay less")

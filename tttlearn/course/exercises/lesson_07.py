@@ -78,7 +78,7 @@ MEAN = Cases(
         "that is the mean of each machine's best pull; the best of the machines' means is asked "
         "for": lambda p: p.max(1).mean(),
         "that is the best sum of pulls; a mean is asked for": lambda p: p.sum(1).max(),
-        "that is which machine is best, not what it seems to be worth": lambda p: p.mean(
+        "that is the number of the best machine, not what it seems to be worth": lambda p: p.mean(
             1
         ).argmax(),
         "abs makes a mean below 0 a large one, but it is a bad one": lambda p: abs(p.mean(1)).max(),
@@ -119,13 +119,16 @@ OPINION = Cases(
         "that is the best mean of all pulls together, one more maximum": lambda p, q: (
             (p + q).mean(1).max() / 2
         ),
-        "that is the mean of two maxima, as lucky as they are; let one name and the other judge": (
-            lambda p, q: (p.mean(1).max() + q.mean(1).max()) / 2
-        ),
+        (
+            "that is the mean of two maxima, and it is as lucky as they are; let one set of "
+            "pulls name the machine and the other judge it"
+        ): lambda p, q: (p.mean(1).max() + q.mean(1).max()) / 2,
         "`pulls.argmax()` is a place among all pulls; take the mean of each machine first": (
             lambda p, q: q.mean(1)[p.argmax()]
         ),
-        "that is which machine was named, not what it is worth": lambda p, q: p.mean(1).argmax(),
+        "that is the number of the machine that was named, not what it is worth": lambda p, q: (
+            p.mean(1).argmax()
+        ),
         "the machine with the best single pull is named, not the best mean": lambda p, q: q.mean(1)[
             p.max(1).argmax()
         ],
@@ -382,9 +385,8 @@ SECOND = Cases(
         f"for n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
     ),
     faults={
-        "it takes the good machine as always named; the other one is sometimes named": lambda n: (
-            0.2
-        ),
+        "it takes the good machine as always named, "
+        "but the other one is sometimes named": lambda n: 0.2,
         "this is the best first mean, but the named machine is estimated afresh": _first_opinion,
         "this is the probability that the good machine is named; multiply it by the worth": named,
         "ties are missing; in half of them the good machine is named": lambda n: 0.2 * named(n, 0),
@@ -438,9 +440,10 @@ def where(two_win, two_lose):
         seen=seen,
         more=True,
         signs={
-            "with two standard errors taken off, too little of it is left": (
-                lambda _, way: way * _gain(*settings[way])[0] >= MARGIN
-            ),
+            (
+                "the direction is right, but if you subtract two standard errors, too little "
+                "of the effect is left"
+            ): lambda _, way: way * _gain(*settings[way])[0] >= MARGIN,
             "it cannot be told from no effect at all": lambda _, way: _is_nothing(*settings[way]),
             "the direction is right, but the effect is too small": lambda result, _: result > 0,
         },

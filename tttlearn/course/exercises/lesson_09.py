@@ -196,7 +196,7 @@ BOUND = Cases(
         ),
         "that is the lower bound": lambda p, n, N, c: p / n - c * _root(N, n),
         "that is Q alone; add c times the root": lambda p, n, N, c: p / n,
-        "n is outside the root; it belongs under it, too": lambda p, n, N, c: (
+        "n is outside the root, but belongs under it, as ln N does": lambda p, n, N, c: (
             p / n + c * sqrt(log(N)) / n
         ),
         "the logarithm is missing: n divides ln N": lambda p, n, N, c: p / n + c * sqrt(N / n),
@@ -213,12 +213,11 @@ BOUND = Cases(
         "n is inside the logarithm; take that of N alone, and divide it by n": lambda p, n, N, c: (
             p / n + c * sqrt(log(N / n))
         ),
-        "ln N is outside the root; it belongs under it, too": lambda p, n, N, c: (
+        "ln N is outside the root, but belongs under it, as n does": lambda p, n, N, c: (
             p / n + c * log(N) / sqrt(n)
         ),
-        "there is no 2 under the root here: c says how curious you are": lambda p, n, N, c: (
-            p / n + c * sqrt(2 * log(N) / n)
-        ),
+        "there is no 2 under the root here, "
+        "because the factor c takes its place": lambda p, n, N, c: p / n + c * sqrt(2 * log(N) / n),
         "the logarithm is that of N, not of N + 1": lambda p, n, N, c: p / n + c * _root(N + 1, n),
         "c multiplies Q, too; it should multiply only the root": lambda p, n, N, c: (
             c * (p / n + _root(N, n))
@@ -349,9 +348,9 @@ SELECT = Cases(
         "N counts the visits of the node itself, `node.visits`, not those of its children": (
             _going_down(N=lambda node: sum(child.visits for child in node.children))
         ),
-        "the 1 stands for one playout; a child has `visits` of them": _going_down(
-            points=lambda side, child: (1 + side * child.total) / 2
-        ),
+        (
+            "`bound` is given n = 1, as if each child had one playout; a child has `visits` of them"
+        ): _going_down(points=lambda side, child: (1 + side * child.total) / 2),
         "`bound` divides by n itself: give it the sum of the points": _going_down(
             points=lambda side, child: (child.visits + side * child.total) / 2 / child.visits
         ),
@@ -362,8 +361,8 @@ SELECT = Cases(
         "it takes one step only; go on until a node has an untried move": _going_down(steps=1),
         "it takes no step at all; go on until a node has an untried move": _going_down(steps=0),
         "it takes the lowest bound": _going_down(best=min),
-        "for O it takes the lowest of X's bounds, in which the error bar counts against a child; "
-        "take the highest of O's own": _going_down(
+        "for O it takes the lowest of X's bounds, in which the error bar counts against a "
+        "child; take the highest of O's own bounds": _going_down(
             points=lambda side, child: (side, (child.visits + child.total) / 2),
             bound=lambda points, n, N, c: points[0] * built.bound(points[1], n, N, c),
         ),
@@ -379,9 +378,10 @@ SELECT = Cases(
         "it does not use the c that it is given": _going_down(
             bound=lambda points, n, N, c: built.bound(points, n, N, sqrt(2))
         ),
-        "it takes the most visited child; that is for the move in the end": _going_down(
-            bound=lambda points, n, N, c: n
-        ),
+        (
+            "it takes the most visited child, but visits decide only when the move is chosen "
+            "after all playouts"
+        ): _going_down(bound=lambda points, n, N, c: n),
     },
     errors=dict.fromkeys(
         ("empty sequence", "iterable argument is empty", "empty"),
@@ -423,8 +423,8 @@ def _half_tried(state, playouts):
 
 NOTHING_UNTRIED = dict.fromkeys(
     ("IndexError", "ValueError"),
-    "if the game is over, nothing is untried, and no cell can be drawn: return the node itself "
-    "before that",
+    "if the game is over, no move is untried and no cell can be drawn, so return the node "
+    "itself before you draw",
 )
 
 
@@ -675,8 +675,8 @@ def _check_tree(search, state, playouts, *c):
     nodes = _nodes(root)
     if not root.visits:
         raise Wrong(
-            f"after {playouts} playouts nothing is counted: back up each winner, and make the root "
-            "only once",
+            f"after {playouts} playouts the root has no visit: back up each winner, and "
+            "make the root only once",
             state,
         )
     if len(nodes) == 1:
@@ -766,18 +766,20 @@ CHOICE = Cases(
     ),
     kind=kinds.cell,
     faults={
-        "it takes the best mean; a child of few visits is poorly known": lambda counts, s: max(
+        "it takes the best mean, but the mean of "
+        "a child with few visits is not reliable": lambda counts, s: max(
             counts, key=lambda child: TURN[s] * child[2] / child[1]
         )[0],
-        "it takes the highest mean, also for O; the visits decide": lambda counts, s: max(
+        "it takes the highest mean, also for O, but the visits decide": lambda counts, s: max(
             counts, key=lambda child: child[2] / child[1]
         )[0],
-        "it takes the highest total; the visits decide": lambda counts, s: max(
+        "it takes the highest total, but the visits decide": lambda counts, s: max(
             counts, key=lambda child: child[2]
         )[0],
-        "the total decides; the visits decide first, and the total only if they are equal": (
-            lambda counts, s: max(counts, key=lambda child: TURN[s] * child[2])[0]
-        ),
+        (
+            "in yours the total decides, but the visits come first, and the total decides only "
+            "if the visits are equal"
+        ): lambda counts, s: max(counts, key=lambda child: TURN[s] * child[2])[0],
         "of equal visits it takes the first child; take the one with the better total for the side "
         "to move": (lambda counts, s: max(counts, key=lambda child: child[1])[0]),
         "of equal visits it takes the highest total, also for O, but O wants it low": (
@@ -798,9 +800,10 @@ CHOICE = Cases(
         "should turn only the total": lambda counts, s: max(
             counts, key=lambda child: (TURN[s] * child[1], TURN[s] * child[2])
         )[0],
-        "visits and total are added up; the visits decide, and the total only if they are equal": (
-            lambda counts, s: max(counts, key=lambda child: child[1] + TURN[s] * child[2])[0]
-        ),
+        (
+            "visits and total are added up, but the visits decide, and the total only if the "
+            "visits are equal"
+        ): lambda counts, s: max(counts, key=lambda child: child[1] + TURN[s] * child[2])[0],
         "that is the place of the most visited child; return its `action`": lambda counts, s: (
             counts.index(max(counts, key=lambda child: child[1]))
         ),
@@ -846,7 +849,10 @@ LURE = Cases(
         f"is {signed(result, 3)}"
     ),
     faults={
-        "it is the wrong way round; above 0 the wrong move must look better": lambda s: -_lure(s),
+        (
+            "the difference is the wrong way round: it should be above 0 if the wrong move "
+            "looks better"
+        ): lambda s: -_lure(s),
         "the values are still to X; multiply by TURN, since O wants low ones": lambda s: _lure(
             s, TURN[s] * _values()
         ),
@@ -868,9 +874,10 @@ LURE = Cases(
         ),
         "a lure below 0 becomes 0; return it as it is": lambda s: max(0, _lure(s)),
         "a lure below 0 loses its sign; return it without abs": lambda s: abs(_lure(s)),
-        "TURN comes too late; multiply first, for O's best looking move is not X's": lambda s: (
-            TURN[s] * _lure(s, TURN[s] * _values())
-        ),
+        (
+            "TURN comes too late; multiply first, because the move that looks best to O is not "
+            "the one that looks best to X"
+        ): lambda s: TURN[s] * _lure(s, TURN[s] * _values()),
         "after TURN the lowest is taken; the best looking move is the highest, for either side": (
             lambda s: -_lure(s, -_values())
         ),

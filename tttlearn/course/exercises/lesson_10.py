@@ -170,7 +170,8 @@ HUNTER = Cases(
         ),
     },
     signs={
-        "that is no more; make use of the others' mistakes": lambda result, names: (
+        "that is no more than minimax scores, "
+        "so make use of the others' mistakes": lambda result, names: (
             abs(result - _of_minimax(names)) < 1e-9
         ),
         "look for what pays against random play": lambda result, names: names == FIELDS[0],

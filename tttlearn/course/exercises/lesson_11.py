@@ -117,13 +117,14 @@ FORECAST = Cases(
         "the 1/m is missing: the mean of a few runs is not quite the true one": _around(
             lambda p, games: _t(p) * sqrt(p.var(ddof=1) + games)
         ),
-        "NumPy divides by m unless told otherwise: `ddof=1`": _around(
+        "NumPy divides by m, but m - 1 is needed: `ddof=1`": _around(
             lambda p, games: _t(p) * sqrt(p.var() * (1 + 1 / len(p)) + games)
         ),
         "Student's t is missing": _around(
             lambda p, games: sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
-        "2.6 is t for many runs; few tell less about their spread: `student(m - 1)`": _around(
+        "2.6 is t for many runs, but a few runs tell less "
+        "about their spread: `student(m - 1)`": _around(
             lambda p, games: NORMAL * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
         ),
         "t is below the root; it multiplies the root": _around(
@@ -177,16 +178,16 @@ PLACE = Cases(
         "you count among the runs that still lose": lambda last, lost, printed: (
             lost[last > 0] <= printed
         ).mean(),
-        "that is the share that lose more": lambda *case: 1 - built.place(*case),
+        "that is the share of the runs that lose more": lambda *case: 1 - built.place(*case),
         "that is their number, not their share of the runs that have stopped": (
             lambda last, lost, printed: (lost[last == 0] <= printed).sum()
         ),
         "you count the right runs, but divide by the number of all runs": (
             lambda last, lost, printed: ((last == 0) & (lost <= printed)).mean()
         ),
-        "the comparison with the printed number is the wrong way round: no more is `<=`": (
-            lambda last, lost, printed: (lost[last == 0] >= printed).mean()
-        ),
+        (
+            "the comparison with the printed number is the wrong way round: to lose no more is `<=`"
+        ): lambda last, lost, printed: (lost[last == 0] >= printed).mean(),
         "that is a percentage; a share is between 0 and 1": lambda *case: 100 * built.place(*case),
         "a run that loses exactly as many counts, too": lambda last, lost, printed: (
             lost[last == 0] < printed
@@ -214,10 +215,12 @@ AT_MOST = Cases(
         "that is the chance of *fewer* than k; k itself counts, too": lambda k, n, p: built.chances(
             n, p
         )[:k].sum(),
-        "that is the chance of exactly k; fewer count, too": lambda k, n, p: built.chances(n, p)[k],
-        "the chance of 0 is missing; none is fewer, too": lambda k, n, p: built.chances(n, p)[
-            1 : k + 1
-        ].sum(),
+        "that is the chance of exactly k, but fewer than k count, too": lambda k, n, p: (
+            built.chances(n, p)[k]
+        ),
+        "the chance of 0 is missing, but 0 is fewer than k, too": lambda k, n, p: built.chances(
+            n, p
+        )[1 : k + 1].sum(),
         "that is the chance of k or *more*": lambda k, n, p: built.chances(n, p)[k:].sum(),
         "that is the chance of *more* than k": lambda k, n, p: built.chances(n, p)[k + 1 :].sum(),
     },
@@ -303,13 +306,14 @@ NEEDED = Cases(
         "the interval reaches to both sides: it is twice as wide": _needed(3),
         "you compare with the whole scale; a third of it is enough": _needed(2),
         "you take three times the scale; divide by `scale / 3`": _needed(2 / 3),
-        "it lacks a square: the spread of a mean falls with the *root* of the number of runs": (
-            _needed(6, power=1)
-        ),
+        (
+            "a square is missing, because the spread of a mean falls with the *root* of the "
+            "number of runs"
+        ): _needed(6, power=1),
         "the fraction is the other way up": lambda spread, scale: ceil(
             (scale / (6 * NORMAL * spread)) ** 2
         ),
-        "it rounds down, and so few are not quite enough: round up": _needed(6, int),
+        "it rounds down, but that many runs are not quite enough, so round up": _needed(6, int),
         "a number of runs is whole: round up": _needed(6, float),
     },
     signs={"a number of runs is whole: round up": lambda result, spread, scale: result % 1 > 0},
@@ -379,9 +383,7 @@ def _looks(holds, limit):
     if not all(isinstance(answer, (bool, np.bool_)) for answer in answers):
         return
     if answers[1] == answers[2]:
-        raise Wrong(
-            f"it is {answers[0]} of everybody: it looks neither at the policy nor at the limit"
-        )
+        raise Wrong(f"it is {answers[0]} for every policy and every limit, so it looks at neither")
     raise Wrong("it says the same of every policy: does it use `policy`?")
 
 
@@ -396,8 +398,9 @@ def _depends(holds, limit, every, answers):
             " `<=` or `>=`, so that it is stricter on one side"
         )
     raise Wrong(
-        f"whether the limit is {limit:g}, or far below or above, it says the same; compare with "
-        "`limit`, which it is given, not with `my_limit` or a number, and by `<=` or `>=`"
+        f"it says the same whether the limit is {limit:g}, far below or far above; compare "
+        "with `limit`, which it is given, not with `my_limit` or a number, and by `<=` or "
+        "`>=`"
     )
 
 
@@ -408,13 +411,14 @@ def _can_fail(holds, limit, true, answers):
         if "as_x" in getattr(getattr(holds, "__code__", None), "co_names", ()):
             off += "; as X a loss is -1, so write `.as_x >= -limit`"
         raise Wrong(
-            f"it is true of all {len(answers)} runs, and of {', '.join(true)} as well: a claim "
-            f"that nobody fails says nothing; be stricter{off}"
+            f"it is true of all {len(answers)} runs, and of {', '.join(true)} as well, so "
+            f"it says nothing about the runs: be stricter{off}"
         )
     if not any(answers) and not any(true.values()):
         raise Wrong(
-            f"it is true of none of the {len(answers)} runs, and not of {', nor of '.join(true)}: "
-            f"perhaps < and > are exchanged, or nobody can do it{off}"
+            f"it is true of none of the {len(answers)} runs, and not of "
+            f"{', nor of '.join(true)}: perhaps < and > are exchanged, or the limit is too "
+            f"strict for every player{off}"
         )
 
 
@@ -493,10 +497,11 @@ TRUST = Cases(
         "you divide a mean by a sum; take two sums or two means": lambda losses, n: (
             (losses == 0).mean() / ((1 - losses) ** n).sum()
         ),
-        "it is the other way up": lambda losses, n: 1 / built.trust(losses, n),
-        "it takes each run as in or out; each counts with its probability of no loss": (
-            lambda losses, n: (losses == 0).sum() / (losses * n < 1).sum()
-        ),
+        "the fraction is the other way up": lambda losses, n: 1 / built.trust(losses, n),
+        (
+            "it counts each run whole or not at all, but each counts with its probability of "
+            "no loss"
+        ): lambda losses, n: (losses == 0).sum() / (losses * n < 1).sum(),
     },
     remark="It is right for {n} sets of runs, even if no run ever loses, or every run does.",
 )

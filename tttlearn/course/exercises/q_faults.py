@@ -116,8 +116,8 @@ FAULTS = {
         "array is read from its end": "signed",
         "minus episode.side is -1 for X: X's turns begin at 0; at t = -1 an array is read from its "
         "end": "minus",
-        "as O it learns nothing: with a step of 2 * episode.side the loop has no turns; the step "
-        "is 2 for both": "idle",
+        "as O it learns nothing, because with a step of 2 * episode.side the loop has no "
+        "turns; the step is 2 for both sides": "idle",
     },
     "width": {
         "Q[s] is the whole row of nine entries; only that of the move made should change, "
@@ -150,9 +150,10 @@ SARSA_ENTRIES = {
     "every entry moves towards the winner; only the last one should": "winner",
 }
 EXPECTED_ENTRIES = {
-    "that is still Q-learning: it takes the best entry alone, as if the learner never explored": (
-        "best"
-    ),
+    (
+        "that is still Q-learning, because it takes the best entry alone, as if the learner "
+        "never explored"
+    ): "best",
     "that is still SARSA: it takes the entry of the move that was made; the mean over all moves "
     "that the learner might have made is asked for": "made",
     "it takes the mean of the free entries alone, as if the learner always explored": "mean",
@@ -166,7 +167,7 @@ EXPECTED_ENTRIES = {
     "the sum of the free entries stands where their mean is needed": "sum",
     "it takes the highest entry for O, too, but O's best is the lowest": "high mean",
     "the number of the best cell stands where its entry is needed": "cell mean",
-    "epsilon is given to the rule; here 0.1 is taken, whatever it is": "tenth",
+    "the rule is given epsilon, but yours takes 0.1, whatever epsilon is": "tenth",
     "the winner is added to each target, but before the end there is no reward yet": (
         "paid expected"
     ),

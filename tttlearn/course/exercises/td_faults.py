@@ -23,7 +23,7 @@ WEIGHTS = {
     "the error has the wrong sign: it is target minus value": (1 + ALPHA, -ALPHA),
     "the old value is lost; the step should be added to it": (-ALPHA, ALPHA),
     "alpha is missing: each value moves all the way to its target": (0, 1),
-    "the value was not taken off; the step is alpha times (target minus value)": (1, ALPHA),
+    "the value was not subtracted; the step is alpha times (target minus value)": (1, ALPHA),
     "what is stored is alpha times the target; alpha should multiply the whole error, in brackets, "
     "alpha * (target - V[s])": (0, ALPHA),
     "alpha and 1 - alpha are swapped": (ALPHA, 1 - ALPHA),
