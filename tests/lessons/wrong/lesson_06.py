@@ -160,6 +160,10 @@ WRONG = {
         ("(1 - epsilon) * best + epsilon * mean", "best", "that is still Q-learning"),
         ("(1 - epsilon) * best + epsilon * mean", "mean", "as if the learner always explored"),
         ("(1 - epsilon) * best + epsilon * mean", "0.9 * best + 0.1 * mean", "yours takes 0.1"),
-        ("expected_sarsa = sarsa_solution", "that is still SARSA"),
+        (
+            "(1 - epsilon) * best + epsilon * mean",
+            "Q[s_next, episode.actions[t + 2]]",
+            "that is still SARSA",
+        ),
     ],
 }

@@ -312,8 +312,9 @@ def careless(answer):
     for state in UNDECIDED.tolist():
         with explained(NO_CELLS):
             policy[state, kinds.free_cell_of(answer, state)] = 1
-    wins = [s for s in UNDECIDED[~in_book[UNDECIDED]] if built.completing(s, TURN[s])]
-    takes = [s for s in wins if policy[s].argmax() in built.completing(s, TURN[s])]
+    wins = {s: built.completing(s, TURN[s]) for s in UNDECIDED[~in_book[UNDECIDED]]}
+    # Where every free cell wins, there is no other choice.
+    takes = [s for s in wins if policy[s].argmax() in wins[s] and len(wins[s]) < LEGAL[s].sum()]
     policy[in_book] = known[in_book]
     lost = outcome(policy, random_policy()).o_wins
     if lost >= MUST_LOSE:

@@ -210,7 +210,7 @@ def pull_steps(pulls, again):
     """
     pulls, again = np.asarray(pulls, float), np.asarray(again, float)
     if pulls.ndim != 2 or again.ndim != 2 or len(pulls) != len(again) or 0 in pulls.shape:
-        raise ValueError("pulls and further pulls have a row for each of the same machines")
+        raise ValueError("pulls and again have a row for each of the same machines, not empty")
     steps = []
     for n in range(1, pulls.shape[1] + 1):
         means = pulls[:, :n].mean(1)
