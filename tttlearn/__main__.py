@@ -24,7 +24,7 @@ KEPT = {
 COURSE = "tttlearn.course"
 """What some commands need, and an installation of only the engine lacks."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
-"""The exit statuses by which a shell knows what was stopped, and what wrote for nobody."""
+"""Exit statuses of a program that was interrupted, and of one whose output is not read."""
 BOARD = re.compile(r"-[-XO._|/\s]{2,}", re.IGNORECASE)
 """A board that begins with an empty cell; not "--", nor any option."""
 

@@ -2,9 +2,11 @@
 
 import ast
 import re
+import tokenize
 from collections import defaultdict
 from functools import cache
 from graphlib import TopologicalSorter
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -175,3 +177,27 @@ def test_a_public_name_has_one_meaning():
     twice = {name: sorted(found) for name, found in places.items() if len(found) > 1}
     assert {name: found for name, found in twice.items() if name not in SAME} == {}
     assert SAME.keys() <= twice.keys(), "a reason for what no longer is"
+
+
+DIALECT = re.compile(r"\b(what is none|so many|nothing but|somebody)\b", re.IGNORECASE)
+"""Phrases of comments and docstrings that made strangers stop."""
+COMPARISONS = {"ENOUGH", "MOST", "LONGEST", "PATIENCE", "NARROW"}
+"""Constants named for a comparison instead of for what they are."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*sorted(PACKAGE.rglob("*.py")), *sorted((ROOT / "tools").rglob("*.py")), ROOT / "run.py"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_comments_docstrings_and_constants_use_the_fields_words(path):
+    tokens = tokenize.generate_tokens(StringIO(path.read_text(encoding="utf-8")).readline)
+    texts = [token.string for token in tokens if token.type == tokenize.COMMENT]
+    nodes = list(ast.walk(tree_of(path)))
+    texts += [
+        str(node.value.value)
+        for node in nodes
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    assert [text for text in texts if DIALECT.search(text)] == []
+    assert COMPARISONS.isdisjoint(node.id for node in nodes if isinstance(node, ast.Name))

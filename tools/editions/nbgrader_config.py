@@ -41,7 +41,7 @@ class RestoreCells(NbGraderPreprocessor):
     """Put the lesson's cells, which it knows by their ids, back into what was handed in.
 
     So copies from `run.py lab` can be handed in as well as nbgrader's releases, a copied cell
-    counts once, and code that somebody deleted is there again, except for answers.
+    counts once, and code that was deleted is there again, except for answers.
     """
 
     def preprocess(self, nb, resources):

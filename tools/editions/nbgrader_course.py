@@ -102,5 +102,5 @@ def _about(grade_id, **settings):
 
 
 def _with_links_of_a_course(text):
-    """Return a text whose links lead to other assignments; those to what is none are text alone."""
+    """Return a text whose links lead to other assignments; other links become plain text."""
     return LESSON_LINK.sub(r"](../\1/\1.ipynb", OTHER_LINK.sub(r"\1", text))

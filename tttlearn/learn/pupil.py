@@ -163,7 +163,7 @@ class Pupil:
         -----
         Wrong arguments, and a rule that keeps something outside its table, leave the learner
         unchanged. If a game goes wrong, what was learned before that game is kept, as if you had
-        asked for so many games. The first game that goes wrong decides. Blocks end after 1,000,
+        asked for that many games. The first game that goes wrong decides. Blocks end after 1,000,
         2,000, 4,000 games and so on, counted from the first of all.
 
         An interrupt leaves the table as it was after some whole number of games. Your own rule is

@@ -223,7 +223,7 @@ def _reproduced(items, own, options):
 def progress(options):
     """Print what each learner in the files has passed, and what to discuss; write it, if asked.
 
-    Returns the exit status: 1 if somebody has no record, or if an entry was left out, which stderr
+    Returns the exit status, 1 if a learner has no record, or if an entry was left out, which stderr
     reports.
     """
     from tttlearn.course.exercises.class_record import overview

@@ -16,7 +16,7 @@ _missing = []
 class NoPointsError(Exception):
     """The verdict of a check is not "correct"; the message is the whole verdict."""
 
-    def _render_traceback_(self):  # IPython shows this; where in the package it was helps nobody
+    def _render_traceback_(self):  # IPython shows this instead of a traceback
         return ["No points."]
 
 

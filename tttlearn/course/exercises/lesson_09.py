@@ -20,7 +20,7 @@ from tttlearn.support.text import signed
 
 PLAYOUTS, MEAN_TOLERANCE = 1_000, 0.15
 """Number of playouts that are averaged, and how far their mean may be off: 5 standard errors."""
-MAX_LOOKS, MOST_PLAYOUTS = 5_000, 200
+MAX_LOOKS, MAX_PLAYOUTS = 5_000, 200
 TOTAL_OFFSET = 1e-6
 """Difference that is added between equal totals, so that no two bounds are equal."""
 MAX_DRAWS = 20_000
@@ -259,7 +259,7 @@ def _packed(board, playouts):
     rng = np.random.default_rng(playouts)
     # In a search that explores less, the least visited child is nearly always the worst one, too,
     # so that two different slips would select the same nodes.
-    c = 10 if playouts == MOST_PLAYOUTS else built.CURIOUS
+    c = 10 if playouts == MAX_PLAYOUTS else built.CURIOUS
     root = built.search(parse(board), playouts, rng, c, new=_Watched)
     for node in _nodes(root):
         for i, child in enumerate(node.children):
@@ -315,7 +315,7 @@ SELECT = Cases(
     given=[
         (board, playouts, c)
         for board in (".XO / OXX / ...", "XOX / ... / ..O", "X.. / ... / ...", "... / ... / ...")
-        for playouts in (1, 6, 15, 60, MOST_PLAYOUTS)
+        for playouts in (1, 6, 15, 60, MAX_PLAYOUTS)
         for c in (sqrt(2), 0.2)
     ],
     seen=lambda result, right, board, playouts, c: (

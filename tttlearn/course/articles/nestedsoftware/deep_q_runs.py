@@ -1,8 +1,8 @@
 """Keep runs of nestedsoftware's deep Q-learner, 4 million games each, and check the first of them.
 
-A run takes 20 seconds or more, and one alone says little about the next. So many are kept, in
-`deep_q_runs.jsonl`, one a line. They are used if those made now, of the first seeds, are the same
-to the last digit. Otherwise, with other settings, those made now are used.
+A run takes 20 seconds or more, and one alone says little about the next. So a number of them is
+kept in `deep_q_runs.jsonl`, one a line. They are used if those made now, of the first seeds, are
+the same to the last digit. Otherwise, with other settings, those made now are used.
 """
 
 import json
