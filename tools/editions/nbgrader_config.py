@@ -97,12 +97,13 @@ class Moodle(ExportPlugin):
         return max(0, found.score - (found.late_submission_penalty or 0))
 
     def _topics(self, name, students):
+        source = lesson(name)
         for student in students:
             about = {"student": student.id}
             path = HERE / "autograded" / student.id / name / f"{name}.ipynb"
             if path.is_file():
                 handed_in = read(path, as_version=4).cells
-                for number, topic in topics(name[:2], lesson(name), handed_in):
+                for number, topic in topics(name[:2], source, handed_in):
                     yield about | {"lesson": name, "exercise": number, "topic": topic}
             elif (HERE / "submitted" / student.id / name).is_dir():
                 topic = "the notebook could not be run to its end"
