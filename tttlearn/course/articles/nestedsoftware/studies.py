@@ -50,8 +50,7 @@ def find_bad_runs(data):
     row = published(SOURCE, "losses (about; the rest are draws)")
     caption = (
         f"share lost as O to perfect play, exact for each of {len(lost):,} runs: "
-        f"{percent(lost > 0)} of the runs can lose, {percent(lost > BAD_SHARE)} lose more than "
-        f"{BAD_SHARE:.0%}"
+        f"{percent(lost > 0)} of the runs can lose, {_bad(lost)} lose more than {BAD_SHARE:.0%}"
     )
     rows = [
         Statement(
