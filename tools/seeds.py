@@ -76,16 +76,19 @@ def printed(sources, offsets):
 
 
 def _runs(sources, offsets):
-    reached, names = reached_by_seeds(sources), {}
+    reached, names, made = reached_by_seeds(sources), {}, {}
     for offset in (0, *offsets):
         texts = {}
         for id, code in sources.items():
             if offset and id not in reached:
+                names.update(made[id])  # a later cell may have used the same name for another thing
                 continue
+            before = dict(names)
             tree = OtherSeeds(int(offset)).visit(ast.parse(code))
             with redirect_stdout(io.StringIO()) as text:
                 exec(compile(ast.fix_missing_locations(tree), id, "exec"), names)
             plt.close("all")
+            made[id] = {name: names[name] for name in names if before.get(name) is not names[name]}
             if id in reached:
                 texts[id] = text.getvalue()
         yield texts
