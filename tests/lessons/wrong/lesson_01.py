@@ -138,6 +138,12 @@ WRONG = {
             ",",
             "the smallest of the four turns; turn the mirror image too",
         ),
+        # A half turn, taken for a mirror.
+        (
+            "[2, 1, 0, 5, 4, 3, 8, 7, 6]",
+            "[8, 7, 6, 5, 4, 3, 2, 1, 0]",
+            "the smallest of the four turns; turn the mirror image too",
+        ),
         # The mirror image unturned, and of the board one turn.
         (" = [board[cell] for", " = [my_decode(state)[cell] for", "and four of the mirror image?"),
         (

@@ -86,7 +86,7 @@ WRONG = {
     "08.update": [
         ("    q /= q.sum()\n", "", "your q does not sum to 1"),
         ("return reward * q", "return abs(reward) * q", "a loss must turn the sign"),
-        ("np.where(legal, p, 0.0)", "1.0 * p", "only free cells are drawn"),
+        ("p * legal", "1.0 * p", "only free cells are drawn"),
         ("return reward * q", "return -reward * q", "the sign is wrong"),
         ("return reward * q", "return q[action]", "nine numbers"),
     ],

@@ -69,7 +69,7 @@ def rest(seen, win, draw, loss):
 
 def update(p, action, legal, reward):
     """Return the error at the nine outputs by REINFORCE among the free cells (08.11)."""
-    q = np.where(legal, p, 0.0)
+    q = p * legal
     q /= q.sum()
     q[action] -= 1
     return reward * q
