@@ -39,8 +39,9 @@ OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
 class Submission(NamedTuple):
     """File that was handed in; `refused` is the reason why it cannot take part, or "".
 
-    `file` is its name in the folder, with the student's own folder if it has one. `number` is that
-    of the student, if it is known. `player` is the ReadPlayer, None if refused.
+    `file` is its name in the folder, with the student's own folder if it has one. `number` is the
+    student's from names.csv, and `participant` that of Moodle's assignment. `player` is the
+    ReadPlayer, None if refused.
     """
 
     name: str
@@ -48,6 +49,12 @@ class Submission(NamedTuple):
     number: str = ""
     refused: str = ""
     player: ReadPlayer | None = None
+    participant: str = ""
+
+    @property
+    def any_number(self):
+        """The number by which students of the same name are told apart; "" if none is known."""
+        return self.number or self.participant
 
 
 def collect(source, taken=(), results=None):
@@ -76,15 +83,20 @@ def collect(source, taken=(), results=None):
 
 def _without_their_programs(files):
     """Return the files without programs whose answers are beside them."""
-    tables = {file.place: file for file in files if file.place.suffix == ".json"}
+    players = {file.place for file in files if _is_player(file)}
+    return [
+        file
+        for file in files
+        if file.place.suffix != ".py" or file.place.with_suffix(".json") not in players
+    ]
 
-    def has_answers(program):
-        file = tables.get(program.place.with_suffix(".json"))
-        with suppress(ValueError):
-            return bool(file) and is_answers(file.content())
-        return False
 
-    return [file for file in files if file.place.suffix != ".py" or not has_answers(file)]
+def _is_player(file):
+    """Return whether a file is a saved learner, by its ending, or has answers."""
+    ending = file.place.suffix.lower()
+    with suppress(ValueError):
+        return ending == ".npz" or (ending == ".json" and is_answers(file.content()))
+    return False
 
 
 def _by_student(files):
@@ -106,17 +118,25 @@ def _own_name(key, files):
 
 
 def _submission(key, files, owner):
-    submission = Submission(owner.name, one_line(key), owner.number or owner.participant)
+    about = {"number": owner.number, "participant": owner.participant}
+    submission = Submission(owner.name, one_line(key), **about)
     if not _has_folder(files):
         return _read(submission, files[0])
     inside = [file for file in files if len(file.place.parts) > 1]
     if any(file.is_folder or len(file.place.parts) > 2 for file in inside):
         return submission._replace(refused="there is a folder in its folder: leave the file alone")
-    answers = [file for file in inside if file.place.suffix.lower() in DATA] or inside
-    if len(answers) != 1:
-        return submission._replace(refused=_not_one(answers))
-    file = f"{submission.file}/{one_line(answers[0].place.name)}"
-    return _read(submission._replace(file=file), answers[0])
+    players = _likeliest(inside)
+    if len(players) != 1:
+        return submission._replace(refused=_not_one(players))
+    file = f"{submission.file}/{one_line(players[0].place.name)}"
+    return _read(submission._replace(file=file), players[0])
+
+
+def _likeliest(files):
+    """Return the files that are players, else programs, beside which files of data may lie."""
+    programs = [file for file in files if file.place.suffix.lower() == ".py"]
+    readable = [file for file in files if file.place.suffix.lower() in READERS]
+    return [file for file in files if _is_player(file)] or programs or readable or files
 
 
 def _not_one(files):
@@ -161,7 +181,6 @@ def _of_learner(content, file):
             raise AnswersError(f"it holds no learner that can play: {why}") from None
 
 
-DATA = ".json", ".npz"
 READERS = {".json": _of_answers, ".npz": _of_learner, ".py": _of_program}
 
 
@@ -189,7 +208,7 @@ def _clash(submission, honest, taken):
         for other in honest:
             if other is submission or alike(submission.name) != alike(other.name):
                 continue
-            if submission.number and submission.number == other.number:
+            if submission.any_number and submission.any_number == other.any_number:
                 return f"{submission.name} handed in {other.file}, too: leave one"
             return f"{other.file} has {words}: {RENAME}"
     return ""
@@ -198,7 +217,7 @@ def _clash(submission, honest, taken):
 def _with_number(submission, all_of_them):
     """Return the submission with its number in its name if another student has the same name."""
     own = names.same(submission.name)
-    others = {other.number for other in all_of_them if names.same(other.name) == own}
-    if submission.number and len(others - {""}) > 1:
-        return submission._replace(name=f"{submission.name} ({submission.number})")
+    others = {other.any_number for other in all_of_them if names.same(other.name) == own}
+    if submission.any_number and len(others - {""}) > 1:
+        return submission._replace(name=f"{submission.name} ({submission.any_number})")
     return submission
