@@ -88,7 +88,7 @@ def _write(held, folder):
 
 
 def _class_tournament(options):
-    from tttlearn.course.classroom import contest, leaderboard
+    from tttlearn.course.classroom import contest, gradebook, leaderboard
 
     if len(options.files) > 1:
         raise ValueError("a class tournament takes one folder or zip, and nothing else")
@@ -101,6 +101,8 @@ def _class_tournament(options):
     for submission in held.refused:
         print(f"Not taking part: {submission.file}: {submission.refused}")
     print(f"Written: {written}, and a card for each student in {written.parent / 'cards'}")
+    for line in gradebook.write(held.grades, written.with_name("standings_moodle.csv")):
+        print(line)
 
 
 def hand_in_answers(options):

@@ -158,6 +158,24 @@ def test_numbers_of_students_are_kept(tmp_path):
     assert numbers == {"Ada": "4711", "Ben": "4712", "dice": "", "perfect": ""}
 
 
+def test_moodle_gets_the_points_and_why_others_have_none(tmp_path, capsys):
+    folder = fill(tmp_path / "class", {"a.json": FIRST, "b.txt": b"", "c.json": LAST})
+    listed = "a.json,Ada,0011\nb.txt,Ben,0012\ngone.json,Gil,0013\n"
+    (folder / "names.csv").write_text(listed)
+    assert main(["tournament", str(folder), "--out", str(tmp_path / "out")]) == 0
+    book = {row["ID number"]: row for row in rows(tmp_path / "out/standings_moodle.csv")}
+    points = {number: row["points a game of 1"] for number, row in book.items()}
+    scores = {row["name"]: row["score"] for row in rows(tmp_path / "out/standings.csv")}
+    assert points == {"0011": scores["Ada"], "0012": "", "0013": ""}
+    assert [row["name"] for row in book.values()] == ["Ada", "Ben", "Gil"]
+    assert book["0012"]["remark"].startswith("b.txt: it is a text")
+    assert book["0013"]["remark"] == "gone.json: it is in names.csv, but was not handed in"
+    assert "without a number in names.csv: c\n" in capsys.readouterr().out
+    (folder / "names.csv").unlink()
+    assert main(["tournament", str(folder), "--out", str(tmp_path / "more")]) == 0
+    assert not (tmp_path / "more/standings_moodle.csv").exists()
+
+
 def test_each_student_gets_a_card(held, page, tmp_path):
     cards = {path.name: path.read_text(encoding="utf-8")
              for path in (tmp_path / "out/cards").iterdir()}  # fmt: skip

@@ -6,10 +6,13 @@ from pathlib import Path
 import numpy as np
 
 from tttlearn.course.classroom import submissions
+from tttlearn.course.classroom.gradebook import Grades
 from tttlearn.course.classroom.standings import Entrant, Standings
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.players import roster
 
+POINTS = "points a game of 1"
+"""Name of the grade in Moodle."""
 HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax", "td", "q")
 
 
@@ -24,6 +27,18 @@ class Contest:
     standings: Standings
     entered: list
     refused: list
+
+    @property
+    def grades(self):
+        """The Grades of all submissions, without points for those that were refused."""
+        scores = self.standings.table.score
+        return [
+            Grades(entry.number, entry.name, {POINTS: scores[k]})
+            for k, entry in enumerate(self.entered)
+        ] + [
+            Grades(entry.number, entry.name, {POINTS: None}, f"{entry.file}: {entry.refused}")
+            for entry in self.refused
+        ]
 
 
 def hold(source, out, games=None, seed=0):
