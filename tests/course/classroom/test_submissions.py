@@ -246,6 +246,29 @@ def test_a_zip_is_read_as_it_was_downloaded(tmp_path, around):
     assert list(refused) == ["Ben_2_assignsubmission_file_/b.py"]
 
 
+def test_a_zip_that_a_student_made_is_opened_as_a_folder(tmp_path):
+    zipped(tmp_path / "Ada.zip", {"mine/a.json": ANSWERS, "mine/a.py": b"", "__MACOSX/x": b""})
+    for name in ("Ben", "Cem_3_assignsubmission_file_"):
+        (tmp_path / name).mkdir()
+        zipped(tmp_path / name / "work.ZIP", {"me.json": ANSWERS})
+    zipped(tmp_path / "Dea_4_assignsubmission_file_all.zip", {"a.json": ANSWERS, "b.json": ANSWERS})
+    zipped(tmp_path / "Eve.zip", {})
+    zipped(tmp_path / "Fay.zip", {"bomb.json": b"0" * (received.MAX_BYTES + 1)})
+    (tmp_path / "Gus.zip").write_bytes(b"PK")
+    fit, refused = found(tmp_path)
+    assert fit == {
+        "Ada.zip/a.json": "Ada",
+        "Ben/me.json": "Ben",
+        "Cem_3_assignsubmission_file_/me.json": "Cem",
+    }
+    moodles = refused.pop("Dea_4_assignsubmission_file_all.zip")
+    assert moodles == "there are 2 files in its folder (a.json, b.json): leave one"
+    assert [*refused] == ["Eve.zip", "Fay.zip", "Gus.zip"]
+    assert {why.partition(",")[0] for why in refused.values()} == {
+        "it is a zip that cannot be opened"
+    }
+
+
 def test_a_zip_cannot_fill_the_memory_nor_lead_elsewhere(tmp_path):
     files = {
         "bomb.json": b"0" * (received.MAX_BYTES + 1),

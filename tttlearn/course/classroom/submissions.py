@@ -11,6 +11,7 @@ from tttlearn.course.classroom.received import (
     listed_names,
     not_handed_in,
     owner_of,
+    packed,
     received_files,
 )
 from tttlearn.evaluation.any_player import ReadPlayer
@@ -30,7 +31,7 @@ CURES = {
     ".ipynb": "it is a notebook: its player is handed in with ttt.hand_in(player, 'ada.json')",
     ".txt": "it is a text: if it is a program, rename it to end in .py, and hand in its answers",
     ".pkl": "it is a pickle, which would run code: hand in ttt.hand_in(player, 'ada.json')",
-    ".zip": "it is a zip in a folder: unpack it",
+    ".zip": "it is a zip that cannot be opened, or an empty one: hand in the file itself",
 }
 
 OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
@@ -69,6 +70,7 @@ def collect(source, taken=(), results=None):
         raise ValueError(f"there is no file in {source}")
     if len(files) > MAX_FILES:
         raise ValueError(f"there are {len(files):,} files in {source}; {MAX_FILES:,} are the most")
+    files = [inner for file in files for inner in _opened(file)]
     groups = _by_student(_without_their_programs(files))
     listed = listed_names(files, groups)
     owners = {key: owner_of(key, _own_name(key, group), listed) for key, group in groups.items()}
@@ -79,6 +81,20 @@ def collect(source, taken=(), results=None):
         Submission(owner.name, one_line(owner.row.file), owner.number, why) for owner in absent
     ]
     return _tell_apart(submissions, taken)
+
+
+def _opened(file):
+    """Return the Files in a student's zip, which is read as a folder with no folders; else [file].
+
+    A zip within a student's folder is read as if its files were there.
+    """
+    if file.place.suffix.lower() != ".zip":
+        return [file]
+    with suppress(ValueError):
+        at = file.place if len(file.place.parts) == 1 else file.place.parent
+        inside = [inner for inner in packed(file.content()) if not inner.is_folder]
+        return [inner._replace(place=at / inner.place.name) for inner in inside] or [file]
+    return [file]
 
 
 def _without_their_programs(files):
@@ -114,7 +130,8 @@ def _has_folder(files):
 
 
 def _own_name(key, files):
-    return one_line(key if _has_folder(files) else PurePosixPath(key).stem)
+    is_folder = _has_folder(files) and not key.lower().endswith(".zip")
+    return one_line(key if is_folder else PurePosixPath(key).stem)
 
 
 def _submission(key, files, owner):
