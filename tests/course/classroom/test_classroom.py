@@ -2,6 +2,7 @@
 
 import csv
 import re
+import zipfile
 from html import escape
 
 import numpy as np
@@ -176,6 +177,24 @@ def test_moodle_gets_the_points_and_why_others_have_none(tmp_path, capsys):
     assert not (tmp_path / "more/standings_moodle.csv").exists()
 
 
+def test_a_zip_from_moodle_takes_a_list_beside_it_as_progress_does(tmp_path, capsys):
+    files = {"Ada L._77_assignsubmission_file_/me.json": FIRST}
+    files |= {"Jo_78_assignsubmission_file_/me.json": LAST}
+    with zipfile.ZipFile(tmp_path / "moodle.zip", "w") as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    (tmp_path / "names.csv").write_text("Identifier,Full name,ID number\nParticipant 77,Ada,007\n")
+    given = [str(tmp_path / "moodle.zip"), str(tmp_path / "names.csv")]
+    assert main(["tournament", *given, "--out", str(tmp_path / "out")]) == 0
+    (row,) = rows(tmp_path / "out/standings_moodle.csv")
+    assert (row["ID number"], row["name"]) == ("007", "Ada")
+    assert "without a number in names.csv: Jo\n" in capsys.readouterr().out
+    assert main(["tournament", *given, given[0]]) != 0
+    assert "one folder or zip, and perhaps a names.csv" in capsys.readouterr().err
+    assert main(["tournament", given[0], str(tmp_path / "away/names.csv")]) != 0
+    assert "away/names.csv" in capsys.readouterr().err
+
+
 def test_each_student_gets_a_card(held, page, tmp_path):
     cards = {path.name: path.read_text(encoding="utf-8")
              for path in (tmp_path / "out/cards").iterdir()}  # fmt: skip
@@ -249,7 +268,7 @@ def test_an_interruption_is_one_line(tmp_path, capsys, monkeypatch):
         (["empty", "--out", "out"], "there is no file in empty"),
         (["class", "--out", "class"], "the results need another folder than class"),
         (["class", "--out", "class/Ada.py"], "the results cannot be written to class/Ada.py: "),
-        (["class", "mine.npz"], "takes one folder or zip, and nothing else"),
+        (["class", "mine.npz"], "takes one folder or zip, and perhaps a names.csv"),
         (["--hide-names"], "--hide-names is for the class tournament"),
         (["none.zip"], "No such file"),
     ],

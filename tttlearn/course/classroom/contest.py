@@ -41,16 +41,17 @@ class Contest:
         ]
 
 
-def hold(source, out, games=None, seed=0):
+def hold(source, out, games=None, seed=0, beside=None):
     """Hold a tournament of all submissions in a folder or zip and the house; return a Contest.
 
     `out` is the folder of the results, which is made, and is skipped inside `source`. `games` and
-    `seed` are those of the house players that learn. Raises ValueError if there is no submission at
-    all, or if `out` cannot be written or is `source`; OSError if `source` is neither a folder nor a
-    zip.
+    `seed` are those of the house players that learn, `beside` is the path of a names.csv elsewhere.
+    Raises ValueError if there is no submission at all, or if `out` cannot be written or is
+    `source`; OSError if `source` is neither a folder nor a zip.
     """
     _make_folder(out, source)
-    handed_in = [_without_answers(entry) for entry in submissions.collect(source, HOUSE, out)]
+    collected = submissions.collect(source, HOUSE, out, beside)
+    handed_in = [_without_answers(entry) for entry in collected]
     entered = [entry for entry in handed_in if not entry.refused]
     entrants = [_entrant(entry) for entry in entered]
     house = {name: roster.trained(name, games, seed).policy for name in HOUSE}

@@ -83,6 +83,7 @@ def _is_ignored(place):
 
 def single_file(path, place):
     """Return the File at a path, which may be a link."""
+    path = Path(path)
     status = path.stat()
     return File(PurePosixPath(place), status.st_size, path.read_bytes, status.st_mode)
 

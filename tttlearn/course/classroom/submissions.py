@@ -13,6 +13,7 @@ from tttlearn.course.classroom.received import (
     owner_of,
     packed,
     received_files,
+    single_file,
 )
 from tttlearn.evaluation.any_player import ReadPlayer
 from tttlearn.game.rules import TICTACTOE
@@ -58,12 +59,13 @@ class Submission(NamedTuple):
         return self.number or self.participant
 
 
-def collect(source, taken=(), results=None):
+def collect(source, taken=(), results=None, beside=None):
     """Return the submissions in a folder or zip, sorted by file.
 
     Hidden files, __pycache__ and the folder `results` are skipped. `taken` are names that are not
-    available. Raises ValueError if there is no file, too many, or a names.csv that cannot be read,
-    and OSError for a source that is neither a folder nor a zip.
+    available, `beside` is the path of a names.csv that is elsewhere. Raises ValueError if there is
+    no file, too many, or a names.csv that cannot be read, and OSError for a source that is neither
+    a folder nor a zip.
     """
     files = received_files(source, 2, [results] if results else [])
     if not files:
@@ -72,7 +74,7 @@ def collect(source, taken=(), results=None):
         raise ValueError(f"there are {len(files):,} files in {source}; {MAX_FILES:,} are the most")
     files = [inner for file in files for inner in _opened(file)]
     groups = _by_student(_without_their_programs(files))
-    listed = listed_names(files, groups)
+    listed = listed_names([*files, *([single_file(beside, names.LIST)] if beside else [])], groups)
     owners = {key: owner_of(key, _own_name(key, group), listed) for key, group in groups.items()}
     submissions = [_submission(key, groups[key], owners[key]) for key in sorted(groups)]
     why = f"it is in {names.LIST}, but was not handed in"
