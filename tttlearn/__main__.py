@@ -249,9 +249,8 @@ def _add_tournament(subparsers):
     about = "every player against every other, exactly, and yours too"
     text = f"{about.capitalize()}. With a folder or zip: the class tournament."
     parser = subparsers.add_parser("tournament", help=about, description=text)
-    files = (
-        "learners saved by train --out, to take part; or one folder or zip of what was handed in"
-    )
+    files = "learners saved by train --out, to take part; or one folder or zip of what was handed "
+    files += "in, and perhaps a names.csv"
     parser.add_argument("files", nargs="*", metavar="FILE", help=files)
     games = "training games of the learners with a name (default: as for play)"
     parser.add_argument("--games", type=_games, metavar="N", help=games)

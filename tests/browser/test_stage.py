@@ -121,6 +121,9 @@ def test_a_game_is_walked_through_move_by_move(page, standings):
 @pytest.mark.browser
 def test_a_mistake_is_played_through_to_its_end(page, standings):
     page.keyboard.press("2")
+    listed = page.get_by_label("Whose mistake").locator("option").all_inner_texts()
+    assert listed == [name for name in standings.table.name if name in listed], "the best first"
+    assert len(listed) == 3
     page.get_by_label("Whose mistake").select_option(label="Cy")
     page.keyboard.press("ArrowRight")
     assert "no legal answer" in page.locator(".stage-pair").inner_text()

@@ -230,9 +230,13 @@ def test_a_real_release_holds_no_solution_and_no_hidden_test(course):
 def test_each_notebook_gets_its_points(course):
     points = {row["ID number"]: row[f"{LESSON} (of 10)"] for row in rows(course / "moodle.csv")}
     assert points == {
-        **{"right": "10.0", "wrong": "0.0", "empty": "0.0", "cheating": "1.0", "broken": "7.0"},
+        **{"right": "10", "wrong": "0", "empty": "0", "cheating": "1", "broken": "7"},
         **{"ended": "", "unreadable": ""},
     }, (course / "said.txt").read_text()
+    remarks = {row["ID number"]: row["remark"] for row in rows(course / "moodle.csv")}
+    unrun = f"not run to its end: {LESSON}"
+    assert {name for name, remark in remarks.items() if remark} == {"ended", "unreadable"}
+    assert remarks["ended"] == remarks["unreadable"] == unrun
 
 
 @pytest.mark.slow

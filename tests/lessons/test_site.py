@@ -12,11 +12,11 @@ from urllib.parse import unquote, urldefrag
 import pytest
 import yaml
 
-from tools import masters
+from tools import asked, masters
 from tools.decks.source import decks
 from tools.editions.leaks import file_texts, leaks, remains
 from tools.site import __main__ as command
-from tools.site import asked, boards, docstrings, lessons, sources
+from tools.site import boards, docstrings, lessons, sources
 from tools.student_package import pack
 from tttlearn.course.exercises.originals import number_of
 

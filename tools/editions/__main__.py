@@ -10,7 +10,7 @@ import sys
 
 from tools.decks import pages
 from tools.decks.source import decks
-from tools.editions import handout, nbgrader_course, render
+from tools.editions import handout, moodle_questions, nbgrader_course, render
 from tools.editions.instructor import instructor
 from tools.masters import NOTEBOOKS, ROOT, is_lesson, masters, read, said_of_wrong_answers
 from tools.student_package import NAME, pack
@@ -40,6 +40,7 @@ def build(folder):
     # Lessons link to the glossary, which is in both editions as it is.
     open_ones = {name: instructor(nb, said_of_wrong_answers(name)) for name, nb in lessons.items()}
     write(notebooks | open_ones, folder / "instructor")
+    moodle_questions.write(lessons, folder / "instructor" / "moodle")
     write_slides(lessons, folder / "slides")
     write_handouts(lessons, folder / "handout")
     nbgrader_course.write(lessons, folder / "nbgrader")

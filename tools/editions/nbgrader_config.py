@@ -12,6 +12,7 @@ from nbgrader.converters import Autograde
 from nbgrader.plugins import ExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from tttlearn.course.classroom.gradebook import Grades, write
 from tttlearn.course.exercises.graded import as_file, topics
 
 HERE = Path(__file__).parent
@@ -63,9 +64,9 @@ class RestoreCells(NbGraderPreprocessor):
 
 
 class Moodle(ExportPlugin):
-    """Write a row for each student, with a column for each lesson, as Moodle imports grades.
+    """Write the points of each student in each lesson, as Moodle imports grades.
 
-    A cell is empty if nothing was handed in, or if it could not be run to its end.
+    They are missing if nothing was handed in, or if it could not be run to its end.
     """
 
     def export(self, gradebook):
@@ -73,19 +74,20 @@ class Moodle(ExportPlugin):
         wanted = self.assignment or [one.name for one in gradebook.assignments]
         lessons = [one for one in gradebook.assignments if one.name in wanted]
         students = [one for one in gradebook.students if one.id in (self.student or [one.id])]
-        rows = [self._row(gradebook, student, lessons) for student in students]
         path = Path(self.to or "moodle.csv")
-        path.write_bytes(as_file(rows))
+        write([self._grades(gradebook, student, lessons) for student in students], path)
         found = [row for one in lessons for row in self._topics(one.name, students)]
         path.with_name("to_talk_about.csv").write_bytes(as_file(found))
 
-    def _row(self, gradebook, student, lessons):
-        about = {"ID number": student.lms_user_id or student.id, "Email address": student.email}
-        about |= {"First name": student.first_name, "Last name": student.last_name}
-        return about | {
+    def _grades(self, gradebook, student, lessons):
+        points = {
             f"{one.name} (of {one.max_score:g})": self._points(gradebook, one.name, student)
             for one in lessons
         }
+        unrun = [one.name for one in lessons if self._is_unrun(one.name, student)]
+        name = " ".join(filter(None, [student.first_name, student.last_name])) or student.id
+        remark = f"not run to its end: {', '.join(unrun)}" if unrun else ""
+        return Grades(student.lms_user_id or student.id, name, points, remark)
 
     def _points(self, gradebook, name, student):
         try:
@@ -96,16 +98,23 @@ class Moodle(ExportPlugin):
             return None
         return max(0, found.score - (found.late_submission_penalty or 0))
 
+    def _graded(self, name, student):
+        return HERE / "autograded" / student.id / name / f"{name}.ipynb"
+
+    def _is_unrun(self, name, student):
+        """Return whether a notebook was handed in, but could not be run to its end."""
+        is_handed_in = (HERE / "submitted" / student.id / name).is_dir()
+        return is_handed_in and not self._graded(name, student).is_file()
+
     def _topics(self, name, students):
         source = lesson(name)
         for student in students:
             about = {"student": student.id}
-            path = HERE / "autograded" / student.id / name / f"{name}.ipynb"
-            if path.is_file():
+            if (path := self._graded(name, student)).is_file():
                 handed_in = read(path, as_version=4).cells
                 for number, topic in topics(name[:2], source, handed_in):
                     yield about | {"lesson": name, "exercise": number, "topic": topic}
-            elif (HERE / "submitted" / student.id / name).is_dir():
+            elif self._is_unrun(name, student):
                 topic = "the notebook could not be run to its end"
                 yield about | {"lesson": name, "exercise": "", "topic": topic}
 

@@ -2,9 +2,9 @@
 
 import json
 
-from tools import masters
+from tools import asked, masters
 from tools.live.parts import inline
-from tools.site import asked, boards
+from tools.site import boards
 from tttlearn.course.exercises.student import for_students
 
 ASK = """\

@@ -266,20 +266,17 @@ def _tables(path):
 
 def _written(handed_in, paths):
     """Write what was handed in as CSV files; yield lines on what is where."""
+    from tttlearn.course.classroom import gradebook
     from tttlearn.course.exercises import class_record as of_class
 
     records = [entry.record for entry in handed_in if entry.record]
     stumbles = of_class.as_table(of_class.Stumble, of_class.stumbles(records))
     misses = of_class.as_table(of_class.Miss, of_class.misses(records))
     tables = [of_class.merge(handed_in), stumbles, misses]
-    without_number = [entry.name for entry in handed_in if not entry.number]
-    if len(without_number) < len(handed_in):
-        tables.append(of_class.gradebook(handed_in))
-    for file, table in zip(paths, tables, strict=False):  # without numbers none for Moodle
+    for file, table in zip(paths[:-1], tables, strict=True):
         file.write_bytes(as_csv(table))
-    yield f"\nWritten: {', '.join(map(str, paths[: len(tables)]))}"
-    if without_number and len(tables) == len(paths):
-        yield f"Not in {paths[-1]}, without a number in names.csv: {', '.join(without_number)}"
+    yield f"\nWritten: {', '.join(map(str, paths[:-1]))}"
+    yield from gradebook.write(of_class.grades(handed_in), paths[-1])
 
 
 def lessons(options):

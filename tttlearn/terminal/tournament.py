@@ -88,12 +88,15 @@ def _write(held, folder):
 
 
 def _class_tournament(options):
-    from tttlearn.course.classroom import contest, leaderboard
+    from tttlearn.course.classroom import contest, gradebook, leaderboard
+    from tttlearn.course.classroom.names import LIST
 
-    if len(options.files) > 1:
-        raise ValueError("a class tournament takes one folder or zip, and nothing else")
+    lists = [text for text in options.files if Path(text).name == LIST]
+    sources = [text for text in options.files if text not in lists]
+    if len(sources) != 1 or len(lists) > 1:
+        raise ValueError(f"a class tournament takes one folder or zip, and perhaps a {LIST}")
     out = options.out or "results"
-    held = contest.hold(options.files[0], out, options.games, options.seed)
+    held = contest.hold(sources[0], out, options.games, options.seed, *lists)
     written = leaderboard.write_leaderboard(held, out, options.hide_names)
     for row in held.standings.table.itertuples():
         error = "" if np.isnan(row.error) else f" ± {row.error:.3f}"
@@ -101,6 +104,8 @@ def _class_tournament(options):
     for submission in held.refused:
         print(f"Not taking part: {submission.file}: {submission.refused}")
     print(f"Written: {written}, and a card for each student in {written.parent / 'cards'}")
+    for line in gradebook.write(held.grades, written.with_name("standings_moodle.csv")):
+        print(line)
 
 
 def hand_in_answers(options):

@@ -2,6 +2,7 @@
 
 import csv
 import re
+import zipfile
 from html import escape
 
 import numpy as np
@@ -158,6 +159,42 @@ def test_numbers_of_students_are_kept(tmp_path):
     assert numbers == {"Ada": "4711", "Ben": "4712", "dice": "", "perfect": ""}
 
 
+def test_moodle_gets_the_points_and_why_others_have_none(tmp_path, capsys):
+    folder = fill(tmp_path / "class", {"a.json": FIRST, "b.txt": b"", "c.json": LAST})
+    listed = "a.json,Ada,0011\nb.txt,Ben,0012\ngone.json,Gil,0013\n"
+    (folder / "names.csv").write_text(listed)
+    assert main(["tournament", str(folder), "--out", str(tmp_path / "out")]) == 0
+    book = {row["ID number"]: row for row in rows(tmp_path / "out/standings_moodle.csv")}
+    points = {number: row["points a game of 1"] for number, row in book.items()}
+    scores = {row["name"]: row["score"] for row in rows(tmp_path / "out/standings.csv")}
+    assert points == {"0011": scores["Ada"], "0012": "", "0013": ""}
+    assert [row["name"] for row in book.values()] == ["Ada", "Ben", "Gil"]
+    assert book["0012"]["remark"].startswith("b.txt: it is a text")
+    assert book["0013"]["remark"] == "gone.json: it is in names.csv, but was not handed in"
+    assert "without a number in names.csv: c\n" in capsys.readouterr().out
+    (folder / "names.csv").unlink()
+    assert main(["tournament", str(folder), "--out", str(tmp_path / "more")]) == 0
+    assert not (tmp_path / "more/standings_moodle.csv").exists()
+
+
+def test_a_zip_from_moodle_takes_a_list_beside_it_as_progress_does(tmp_path, capsys):
+    files = {"Ada L._77_assignsubmission_file_/me.json": FIRST}
+    files |= {"Jo_78_assignsubmission_file_/me.json": LAST}
+    with zipfile.ZipFile(tmp_path / "moodle.zip", "w") as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    (tmp_path / "names.csv").write_text("Identifier,Full name,ID number\nParticipant 77,Ada,007\n")
+    given = [str(tmp_path / "moodle.zip"), str(tmp_path / "names.csv")]
+    assert main(["tournament", *given, "--out", str(tmp_path / "out")]) == 0
+    (row,) = rows(tmp_path / "out/standings_moodle.csv")
+    assert (row["ID number"], row["name"]) == ("007", "Ada")
+    assert "without a number in names.csv: Jo\n" in capsys.readouterr().out
+    assert main(["tournament", *given, given[0]]) != 0
+    assert "one folder or zip, and perhaps a names.csv" in capsys.readouterr().err
+    assert main(["tournament", given[0], str(tmp_path / "away/names.csv")]) != 0
+    assert "away/names.csv" in capsys.readouterr().err
+
+
 def test_each_student_gets_a_card(held, page, tmp_path):
     cards = {path.name: path.read_text(encoding="utf-8")
              for path in (tmp_path / "out/cards").iterdir()}  # fmt: skip
@@ -231,7 +268,7 @@ def test_an_interruption_is_one_line(tmp_path, capsys, monkeypatch):
         (["empty", "--out", "out"], "there is no file in empty"),
         (["class", "--out", "class"], "the results need another folder than class"),
         (["class", "--out", "class/Ada.py"], "the results cannot be written to class/Ada.py: "),
-        (["class", "mine.npz"], "takes one folder or zip, and nothing else"),
+        (["class", "mine.npz"], "takes one folder or zip, and perhaps a names.csv"),
         (["--hide-names"], "--hide-names is for the class tournament"),
         (["none.zip"], "No such file"),
     ],

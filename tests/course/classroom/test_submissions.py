@@ -55,9 +55,14 @@ def test_a_folder_for_each_student(tmp_path):
 def test_a_folder_holds_one_file_and_no_folder(tmp_path):
     fill(tmp_path, ["Ada/a.json", "Ada/b.json", "Ben/code/a.json", "Cem/essay.pdf", "Eve/e.json"])
     fill(tmp_path, ["Fay/10_mine.ipynb", "Eve/read_me.txt", "Gus/me.py", "Gus/me.json"])
+    fill(tmp_path, ["Hal/values.json", "Hal/me.npz", "Ida/me.py", "Ida/values.json"], b"{}")
+    fill(tmp_path, ["Ida/moves.csv", "Jan/one.py", "Jan/two.py", "Kim/read_me.txt"])
+    fill(tmp_path, ["Kim/me.json"], ANSWERS[:99])
     (tmp_path / "Dea").mkdir()
     fit, refused = found(tmp_path)
     assert list(fit) == ["Eve/e.json", "Gus/me.json"], "answers stand for what lies beside them"
+    assert refused.pop("Hal/me.npz").startswith("it holds no learner that can play: ")
+    assert refused.pop("Ida/me.py").startswith("not run: it is a program")
     assert refused == {
         "Ada": "there are 2 files in its folder (a.json, b.json): leave one",
         "Ben": "there is a folder in its folder: leave the file alone",
@@ -65,6 +70,8 @@ def test_a_folder_holds_one_file_and_no_folder(tmp_path):
         "Dea": "its folder is empty",
         "Fay/10_mine.ipynb": "it is a notebook: its player is handed in with "
         "ttt.hand_in(player, 'ada.json')",
+        "Jan": "there are 2 files in its folder (one.py, two.py): leave one",
+        "Kim/me.json": "it is damaged, or no file of answers",
     }
 
 
@@ -189,8 +196,10 @@ def test_long_names_are_compared_whole_and_shortened_where_shown(tmp_path):
 def test_numbers_come_from_the_list_or_from_moodle(tmp_path):
     fill(tmp_path, ["a.json", "Jo_77_assignsubmission_file_/b.json", "c.json"])
     (tmp_path / "names.csv").write_text("Datei;Name;Nummer\na.json;Ada;4711\n", encoding="utf-8")
-    numbers = {one.name: one.number for one in submissions.collect(tmp_path)}
-    assert numbers == {"Ada": "4711", "Jo": "77", "c": ""}
+    found = submissions.collect(tmp_path)
+    assert [(one.name, one.number, one.participant, one.any_number) for one in found] == [
+        *(("Jo", "", "77", "77"), ("Ada", "4711", "", "4711"), ("c", "", "", "")),
+    ]
 
 
 def test_a_program_is_not_run_and_what_to_ask_for_is_said(tmp_path):
@@ -235,6 +244,29 @@ def test_a_zip_is_read_as_it_was_downloaded(tmp_path, around):
     fit, refused = found(zipped(tmp_path / "class.zip", {around + k: v for k, v in files.items()}))
     assert fit == {"Ada_1_assignsubmission_file_/a.json": "Ada L."}
     assert list(refused) == ["Ben_2_assignsubmission_file_/b.py"]
+
+
+def test_a_zip_that_a_student_made_is_opened_as_a_folder(tmp_path):
+    zipped(tmp_path / "Ada.zip", {"mine/a.json": ANSWERS, "mine/a.py": b"", "__MACOSX/x": b""})
+    for name in ("Ben", "Cem_3_assignsubmission_file_"):
+        (tmp_path / name).mkdir()
+        zipped(tmp_path / name / "work.ZIP", {"me.json": ANSWERS})
+    zipped(tmp_path / "Dea_4_assignsubmission_file_all.zip", {"a.json": ANSWERS, "b.json": ANSWERS})
+    zipped(tmp_path / "Eve.zip", {})
+    zipped(tmp_path / "Fay.zip", {"bomb.json": b"0" * (received.MAX_BYTES + 1)})
+    (tmp_path / "Gus.zip").write_bytes(b"PK")
+    fit, refused = found(tmp_path)
+    assert fit == {
+        "Ada.zip/a.json": "Ada",
+        "Ben/me.json": "Ben",
+        "Cem_3_assignsubmission_file_/me.json": "Cem",
+    }
+    moodles = refused.pop("Dea_4_assignsubmission_file_all.zip")
+    assert moodles == "there are 2 files in its folder (a.json, b.json): leave one"
+    assert [*refused] == ["Eve.zip", "Fay.zip", "Gus.zip"]
+    assert {why.partition(",")[0] for why in refused.values()} == {
+        "it is a zip that cannot be opened"
+    }
 
 
 def test_a_zip_cannot_fill_the_memory_nor_lead_elsewhere(tmp_path):

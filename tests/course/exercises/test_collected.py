@@ -11,7 +11,8 @@ import pytest
 
 from tttlearn import __main__ as command_line
 from tttlearn.course.classroom import received
-from tttlearn.course.exercises.class_record import gradebook, merge
+from tttlearn.course.classroom.gradebook import gradebook
+from tttlearn.course.exercises.class_record import grades, merge
 from tttlearn.course.exercises.collected import alike, read_class
 from tttlearn.course.exercises.originals import exercises
 from tttlearn.course.exercises.record import FILE, FORMAT, read_record
@@ -115,10 +116,12 @@ def test_a_list_gives_numbers_by_the_participants_that_moodle_numbers(texts):
     for place in (".", "class"):
         Path(place, "names.csv").write_text("\n".join(rows), encoding="utf-8")
     handed_in, problems = read_class(texts)
-    table = gradebook(handed_in)
+    table = gradebook(grades(handed_in))
     assert [*table.index] == ["0077", "0012", "5", "0099"]
     assert [*table.name] == ["Ada Lovelace", "Fay", "Jo B.", "Zoe"]
     assert table.iloc[:, 1].fillna(-1).tolist() == [9, -1, 3, -1]
+    assert table.remark["0077"] == ""
+    assert table.remark["0099"] == "nothing handed in: the name is in names.csv"
     assert "Zoe: nothing handed in: the name is in names.csv" in problems
 
 

@@ -1,4 +1,4 @@
-"""What is worth a talk is named, and nothing else is; and the table that Moodle takes."""
+"""What is worth a talk is named, and nothing else is; and the table of it."""
 
 import pytest
 
@@ -87,11 +87,11 @@ def test_solutions_are_named_for_their_text_alone(name):
     assert {what for _, what in found} <= {"has the text of the solution"}
 
 
-def test_a_table_for_moodle_has_empty_cells_and_nothing_to_calculate():
+def test_a_table_has_empty_cells_and_nothing_to_calculate():
     rows = [
-        {"ID number": "0012", "First name": "=Zoë", "01 (of 10)": 9.0},
-        {"ID number": "0007", "First name": None, "01 (of 10)": None},
+        {"student": "0012", "topic": "=Zoë", "exercise": 9.0},
+        {"student": "0007", "topic": None, "exercise": None},
     ]
     lines = as_file(rows).decode("utf-8-sig").splitlines()
-    assert lines == ["ID number,First name,01 (of 10)", "0012,'=Zoë,9.0", "0007,,"]
+    assert lines == ["student,topic,exercise", "0012,'=Zoë,9.0", "0007,,"]
     assert as_file([]).decode("utf-8-sig").strip() == ""

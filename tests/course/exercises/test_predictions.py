@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import tttlearn as ttt
-from tools import masters
-from tools.site import asked
+from tools import asked, masters
 from tttlearn.course.exercises import covers, predictions, record
 from tttlearn.course.exercises.record import FILE, FORMAT, MASTER, RecordError, note, read_record
 from tttlearn.support.text import one_line

@@ -6,10 +6,13 @@ from pathlib import Path
 import numpy as np
 
 from tttlearn.course.classroom import submissions
+from tttlearn.course.classroom.gradebook import Grades
 from tttlearn.course.classroom.standings import Entrant, Standings
 from tttlearn.game.rules import UNDECIDED
 from tttlearn.players import roster
 
+POINTS = "points a game of 1"
+"""Name of the grade in Moodle."""
 HOUSE = ("random", "one-ply", "two-ply", "level-1", "level-5", "minimax", "td", "q")
 
 
@@ -25,17 +28,30 @@ class Contest:
     entered: list
     refused: list
 
+    @property
+    def grades(self):
+        """The Grades of all submissions, without points for those that were refused."""
+        scores = self.standings.table.score
+        return [
+            Grades(entry.number, entry.name, {POINTS: scores[k]})
+            for k, entry in enumerate(self.entered)
+        ] + [
+            Grades(entry.number, entry.name, {POINTS: None}, f"{entry.file}: {entry.refused}")
+            for entry in self.refused
+        ]
 
-def hold(source, out, games=None, seed=0):
+
+def hold(source, out, games=None, seed=0, beside=None):
     """Hold a tournament of all submissions in a folder or zip and the house; return a Contest.
 
     `out` is the folder of the results, which is made, and is skipped inside `source`. `games` and
-    `seed` are those of the house players that learn. Raises ValueError if there is no submission at
-    all, or if `out` cannot be written or is `source`; OSError if `source` is neither a folder nor a
-    zip.
+    `seed` are those of the house players that learn, `beside` is the path of a names.csv elsewhere.
+    Raises ValueError if there is no submission at all, or if `out` cannot be written or is
+    `source`; OSError if `source` is neither a folder nor a zip.
     """
     _make_folder(out, source)
-    handed_in = [_without_answers(entry) for entry in submissions.collect(source, HOUSE, out)]
+    collected = submissions.collect(source, HOUSE, out, beside)
+    handed_in = [_without_answers(entry) for entry in collected]
     entered = [entry for entry in handed_in if not entry.refused]
     entrants = [_entrant(entry) for entry in entered]
     house = {name: roster.trained(name, games, seed).policy for name in HOUSE}

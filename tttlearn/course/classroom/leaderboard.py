@@ -103,15 +103,20 @@ def _likeness(standings, table, k):
 def _tables(contest, table, hide_names):
     standings = contest.standings
     names = standings.names
-    numbers = [entry.number for entry in contest.entered] + [""] * len(names)
+    numbers = [(entry.number, entry.participant) for entry in contest.entered]
+    numbers += [("", "")] * len(names)
     rows = table.assign(
-        number=[numbers[k] for k in table.index],
+        number=[numbers[k][0] for k in table.index],
+        participant=[numbers[k][1] for k in table.index],
         remarks=["; ".join(remarks(contest, table, k)) for k in table.index],
     )
     rows = rows.rename(columns={"shown": "pseudonym"}) if hide_names else rows.drop(columns="shown")
     refused = pd.DataFrame(
-        [(entry.name, entry.number, f"{entry.file}: {entry.refused}") for entry in contest.refused],
-        columns=["name", "number", "remarks"],
+        [
+            (entry.name, entry.number, entry.participant, f"{entry.file}: {entry.refused}")
+            for entry in contest.refused
+        ],
+        columns=["name", "number", "participant", "remarks"],
     )
     pairs = [
         (x, o, *standings.outcomes[i, j], standings.scores[i, j])
@@ -285,7 +290,7 @@ def cards(contest, table):
 
 def _put(pages, submission, text):
     """Add a card under a name of its own that is valid on every system."""
-    stem = re.sub(r"[^\w-]+", "_", f"{submission.name}_{submission.number}").strip("_")[:60]
+    stem = re.sub(r"[^\w-]+", "_", f"{submission.name}_{submission.any_number}").strip("_")[:60]
     taken = [f"cards/{stem or 'player'}{'_' * more}.html" for more in range(len(pages) + 1)]
     pages[next(name for name in taken if name not in pages)] = text
 

@@ -6,6 +6,7 @@ them; a zip is read as it was downloaded. Names come from the list names.csv if 
 what Moodle writes before a file's own name, from the student's folder, or else from the file.
 """
 
+import io
 import re
 import stat
 import unicodedata
@@ -82,6 +83,7 @@ def _is_ignored(place):
 
 def single_file(path, place):
     """Return the File at a path, which may be a link."""
+    path = Path(path)
     status = path.stat()
     return File(PurePosixPath(place), status.st_size, path.read_bytes, status.st_mode)
 
@@ -134,6 +136,19 @@ def unzipped(source, name):
             mode = stat.S_IFDIR if info.is_dir() else stat.S_IFREG
         files.append(File(place, info.file_size, _reader(packed, info), mode))
     return _without_outer_folder(files)
+
+
+def packed(content):
+    """Return the Files in the bytes of a zip that a student made, none in other bytes.
+
+    Raises ValueError if it is damaged, or large once it is unpacked.
+    """
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return []
+    files = unzipped(io.BytesIO(content), "the zip")
+    if sum(file.size for file in files) > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES >> 20} MB, unpacked")
+    return files
 
 
 def _reader(packed, info):

@@ -109,7 +109,7 @@
   };
 
   // ---- Mistakes, played through: how it got there, what it did, how that ends.
-  const wrong = players.filter((one) => one.mistake).reverse();
+  const wrong = players.filter((one) => one.mistake); // the best first, since nobody likes to be shown as the worst
   // The likeliest way to a state for a player's own moves; any for those of the others.
   function wayTo(player, target) {
     const goal = cells(target), side = about(target).turn, found = new Map();

@@ -11,7 +11,9 @@ from tttlearn.course.classroom.received import (
     listed_names,
     not_handed_in,
     owner_of,
+    packed,
     received_files,
+    single_file,
 )
 from tttlearn.evaluation.any_player import ReadPlayer
 from tttlearn.game.rules import TICTACTOE
@@ -30,7 +32,7 @@ CURES = {
     ".ipynb": "it is a notebook: its player is handed in with ttt.hand_in(player, 'ada.json')",
     ".txt": "it is a text: if it is a program, rename it to end in .py, and hand in its answers",
     ".pkl": "it is a pickle, which would run code: hand in ttt.hand_in(player, 'ada.json')",
-    ".zip": "it is a zip in a folder: unpack it",
+    ".zip": "it is a zip that cannot be opened, or an empty one: hand in the file itself",
 }
 
 OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
@@ -39,8 +41,9 @@ OTHER = "it is no file of answers (.json) and no saved learner (.npz)"
 class Submission(NamedTuple):
     """File that was handed in; `refused` is the reason why it cannot take part, or "".
 
-    `file` is its name in the folder, with the student's own folder if it has one. `number` is that
-    of the student, if it is known. `player` is the ReadPlayer, None if refused.
+    `file` is its name in the folder, with the student's own folder if it has one. `number` is the
+    student's from names.csv, and `participant` that of Moodle's assignment. `player` is the
+    ReadPlayer, None if refused.
     """
 
     name: str
@@ -48,22 +51,30 @@ class Submission(NamedTuple):
     number: str = ""
     refused: str = ""
     player: ReadPlayer | None = None
+    participant: str = ""
+
+    @property
+    def any_number(self):
+        """The number by which students of the same name are told apart; "" if none is known."""
+        return self.number or self.participant
 
 
-def collect(source, taken=(), results=None):
+def collect(source, taken=(), results=None, beside=None):
     """Return the submissions in a folder or zip, sorted by file.
 
     Hidden files, __pycache__ and the folder `results` are skipped. `taken` are names that are not
-    available. Raises ValueError if there is no file, too many, or a names.csv that cannot be read,
-    and OSError for a source that is neither a folder nor a zip.
+    available, `beside` is the path of a names.csv that is elsewhere. Raises ValueError if there is
+    no file, too many, or a names.csv that cannot be read, and OSError for a source that is neither
+    a folder nor a zip.
     """
     files = received_files(source, 2, [results] if results else [])
     if not files:
         raise ValueError(f"there is no file in {source}")
     if len(files) > MAX_FILES:
         raise ValueError(f"there are {len(files):,} files in {source}; {MAX_FILES:,} are the most")
+    files = [inner for file in files for inner in _opened(file)]
     groups = _by_student(_without_their_programs(files))
-    listed = listed_names(files, groups)
+    listed = listed_names([*files, *([single_file(beside, names.LIST)] if beside else [])], groups)
     owners = {key: owner_of(key, _own_name(key, group), listed) for key, group in groups.items()}
     submissions = [_submission(key, groups[key], owners[key]) for key in sorted(groups)]
     why = f"it is in {names.LIST}, but was not handed in"
@@ -74,17 +85,36 @@ def collect(source, taken=(), results=None):
     return _tell_apart(submissions, taken)
 
 
+def _opened(file):
+    """Return the Files in a student's zip, which is read as a folder with no folders; else [file].
+
+    A zip within a student's folder is read as if its files were there.
+    """
+    if file.place.suffix.lower() != ".zip":
+        return [file]
+    with suppress(ValueError):
+        at = file.place if len(file.place.parts) == 1 else file.place.parent
+        inside = [inner for inner in packed(file.content()) if not inner.is_folder]
+        return [inner._replace(place=at / inner.place.name) for inner in inside] or [file]
+    return [file]
+
+
 def _without_their_programs(files):
     """Return the files without programs whose answers are beside them."""
-    tables = {file.place: file for file in files if file.place.suffix == ".json"}
+    players = {file.place for file in files if _is_player(file)}
+    return [
+        file
+        for file in files
+        if file.place.suffix != ".py" or file.place.with_suffix(".json") not in players
+    ]
 
-    def has_answers(program):
-        file = tables.get(program.place.with_suffix(".json"))
-        with suppress(ValueError):
-            return bool(file) and is_answers(file.content())
-        return False
 
-    return [file for file in files if file.place.suffix != ".py" or not has_answers(file)]
+def _is_player(file):
+    """Return whether a file is a saved learner, by its ending, or has answers."""
+    ending = file.place.suffix.lower()
+    with suppress(ValueError):
+        return ending == ".npz" or (ending == ".json" and is_answers(file.content()))
+    return False
 
 
 def _by_student(files):
@@ -102,21 +132,30 @@ def _has_folder(files):
 
 
 def _own_name(key, files):
-    return one_line(key if _has_folder(files) else PurePosixPath(key).stem)
+    is_folder = _has_folder(files) and not key.lower().endswith(".zip")
+    return one_line(key if is_folder else PurePosixPath(key).stem)
 
 
 def _submission(key, files, owner):
-    submission = Submission(owner.name, one_line(key), owner.number or owner.participant)
+    about = {"number": owner.number, "participant": owner.participant}
+    submission = Submission(owner.name, one_line(key), **about)
     if not _has_folder(files):
         return _read(submission, files[0])
     inside = [file for file in files if len(file.place.parts) > 1]
     if any(file.is_folder or len(file.place.parts) > 2 for file in inside):
         return submission._replace(refused="there is a folder in its folder: leave the file alone")
-    answers = [file for file in inside if file.place.suffix.lower() in DATA] or inside
-    if len(answers) != 1:
-        return submission._replace(refused=_not_one(answers))
-    file = f"{submission.file}/{one_line(answers[0].place.name)}"
-    return _read(submission._replace(file=file), answers[0])
+    players = _likeliest(inside)
+    if len(players) != 1:
+        return submission._replace(refused=_not_one(players))
+    file = f"{submission.file}/{one_line(players[0].place.name)}"
+    return _read(submission._replace(file=file), players[0])
+
+
+def _likeliest(files):
+    """Return the files that are players, else programs, beside which files of data may lie."""
+    programs = [file for file in files if file.place.suffix.lower() == ".py"]
+    readable = [file for file in files if file.place.suffix.lower() in READERS]
+    return [file for file in files if _is_player(file)] or programs or readable or files
 
 
 def _not_one(files):
@@ -161,7 +200,6 @@ def _of_learner(content, file):
             raise AnswersError(f"it holds no learner that can play: {why}") from None
 
 
-DATA = ".json", ".npz"
 READERS = {".json": _of_answers, ".npz": _of_learner, ".py": _of_program}
 
 
@@ -189,7 +227,7 @@ def _clash(submission, honest, taken):
         for other in honest:
             if other is submission or alike(submission.name) != alike(other.name):
                 continue
-            if submission.number and submission.number == other.number:
+            if submission.any_number and submission.any_number == other.any_number:
                 return f"{submission.name} handed in {other.file}, too: leave one"
             return f"{other.file} has {words}: {RENAME}"
     return ""
@@ -198,7 +236,7 @@ def _clash(submission, honest, taken):
 def _with_number(submission, all_of_them):
     """Return the submission with its number in its name if another student has the same name."""
     own = names.same(submission.name)
-    others = {other.number for other in all_of_them if names.same(other.name) == own}
-    if submission.number and len(others - {""}) > 1:
-        return submission._replace(name=f"{submission.name} ({submission.number})")
+    others = {other.any_number for other in all_of_them if names.same(other.name) == own}
+    if submission.any_number and len(others - {""}) > 1:
+        return submission._replace(name=f"{submission.name} ({submission.any_number})")
     return submission

@@ -3,7 +3,7 @@
 handed_in, problems = read_class(["submissions"])
 merge(handed_in)         # a row for each learner, with a column for each exercise
 overview(handed_in)      # the same in short, for a terminal
-gradebook(handed_in)     # by the students' numbers, for Moodle
+grades(handed_in)        # the same for Moodle: gradebook(grades(handed_in))
 records = [entry.record for entry in handed_in if entry.record]
 stumbles(records)        # for each exercise: how many were late with it, and how
 misses(records)          # for each prediction: how many were wrong, and the commonest wrong guess
@@ -15,7 +15,8 @@ from pathlib import Path
 from textwrap import shorten
 from typing import NamedTuple
 
-from tttlearn.course.exercises.collected import alike, first_few
+from tttlearn.course.classroom.gradebook import Grades
+from tttlearn.course.exercises.collected import READ, alike, first_few
 from tttlearn.course.exercises.originals import all_exercises, exercises, number_of
 from tttlearn.course.exercises.predictions import as_said, is_counted
 from tttlearn.course.exercises.record import Record
@@ -127,17 +128,16 @@ def _by_name(handed_in, row):
     return pd.DataFrame(rows, names, list(columns))
 
 
-def gradebook(handed_in):
-    """Return what Moodle's gradebook imports: a row for each number of a student in names.csv.
+def grades(handed_in):
+    """Return the Grades of each HandIn: the exercises passed in all cores, and in each."""
+    cores = [name for name in _counts(Record(Path(), {})) if " core of " in name]
 
-    It has the exercises passed in the cores, which are missing without a record; among several
-    records of one student, those of the one with most.
-    """
-    table = merge(handed_in).reset_index().rename(columns={"number": "ID number"})
-    cores = [name for name in table if " core of " in name]
-    table = table[table["ID number"] != ""].sort_values(cores[0], na_position="first")
-    best = table.drop_duplicates("ID number", keep="last").set_index("ID number")
-    return best[["name", *cores]].sort_values("name")
+    def of(entry):
+        counts = _counts(entry.record) if entry.record else {}
+        remark = "" if entry.status == READ else entry.status
+        return Grades(entry.number, entry.name, {name: counts.get(name) for name in cores}, remark)
+
+    return [of(entry) for entry in handed_in]
 
 
 def _parts():

@@ -5,8 +5,6 @@ handed_in, problems = read_class(["submissions.zip"])
 A record is recognised by its content, under any name, and also in a zip that a student made.
 """
 
-import io
-import zipfile
 from collections import Counter
 from glob import glob
 from itertools import chain
@@ -177,7 +175,7 @@ def _contents(path, file, may_be_zip=True):
         return
     try:
         content = file.content()
-        packed = _packed(content) if may_be_zip else []
+        packed = received.packed(content) if may_be_zip else []
     except (OSError, ValueError) as error:
         yield path, ValueError(error)
         return
@@ -185,16 +183,6 @@ def _contents(path, file, may_be_zip=True):
         yield path, content
     for inner in packed:
         yield from _contents(path / inner.place, inner, may_be_zip=False)
-
-
-def _packed(content):
-    """Return the Files in the bytes of a zip, none in other bytes; raise ValueError if large."""
-    if not zipfile.is_zipfile(io.BytesIO(content)):
-        return []
-    files = received.unzipped(io.BytesIO(content), "the zip")
-    if sum(file.size for file in files) > received.MAX_BYTES:
-        raise ValueError(f"it is larger than {received.MAX_BYTES >> 20} MB, unpacked")
-    return files
 
 
 def _read(path, content):
