@@ -211,19 +211,20 @@ def _verdict(id, check, answers):
 def _stopped(stopped):
     """Return what to say of code that was stopped, with the line in which it was stopped."""
     took = f"{SECONDS:g} seconds of processor time"
-    may_be = "a loop that waits for what never comes, a recursion that comes to the same positions "
-    may_be += "again and again, or a way that takes far too long"
+    cause = "a loop never ends, a recursion comes to the same positions again and again, or the "
+    cause += "way of computing takes far too long"
     if stopped.asleep:
         took = f"{CLOCK_FACTOR * SECONDS:g} seconds, in which it hardly computed"
-        may_be = "something that waits for what never comes, or a computer that is very busy"
+        cause = "it waits for something that never happens, or the computer is very busy"
     line = f" It was in {stopped}" if f"{stopped}" else ""
-    return f"It was stopped after {took}. It may be {may_be}.{line}"
+    return f"It was stopped after {took}. Perhaps {cause}.{line}"
 
 
 def _not_judged(id, name, error):
     """Return the Verdict for an answer whose cell ended in an error."""
     why = f"{error}, in the cell that makes {name}.\n"
-    why += "This would judge the answer from before it. Mend that cell, run it, then this one."
+    why += "The check would judge the answer from before that error. Mend that cell, run it, then "
+    why += "run this one."
     return Verdict(id, RAISED, why)
 
 
