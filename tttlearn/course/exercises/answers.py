@@ -21,6 +21,7 @@ from functools import wraps
 from inspect import unwrap
 from textwrap import fill
 from types import CodeType
+from typing import Any
 
 import tttlearn.course.exercises.run_above  # noqa: F401 (the import adds its note)
 from tttlearn.course.exercises import library, record, shell
@@ -102,15 +103,32 @@ def exercise(id, minutes=None):
     return decorate
 
 
-def mine(id, answer, instead):
+def mine(id: str, answer: Any, instead: Any) -> Any:
     """Return `answer` if it passed the check of exercise `id` in this kernel, else `instead`.
 
     A line that is printed says which of the two it is. A learning rule that cannot be compiled is
     replaced by `instead`, too, because the studies of a lesson would take too long with it.
-    `answer` is what the check was given, or a tuple if it was given several things; a function
-    whose cell was run again unchanged is still the same. The name of a function, a text, stands for
-    the function of an earlier lesson in the reader's library, see `library`. Raises ValueError if
-    there is no such exercise.
+
+    Parameters
+    ----------
+    id : str
+        Id of the exercise, such as "05.td".
+    answer : object
+        What the check was given, or a tuple if it was given several things; a function whose cell
+        was run again unchanged is still the same. A text is the name of a function of an earlier
+        lesson in the reader's library, see `library`.
+    instead : object
+        What the package has in its place.
+
+    Returns
+    -------
+    object
+        One of the two.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
     """
     id = as_id(id) if isinstance(id, str) else id  # older copies of lessons have numbers
     if not is_one_of(id, tuple(all_exercises())):
