@@ -1,5 +1,7 @@
 """Draw the tree of a Monte-Carlo tree search."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 
 from matplotlib.axes import Axes

@@ -8,6 +8,8 @@ For example:
 and all in words.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

@@ -9,6 +9,8 @@ without a browser. `ttt.StepGames` moves through games, one beside the other. Th
 keeps the last step as a picture, and all in words.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
