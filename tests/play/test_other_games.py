@@ -215,7 +215,7 @@ def test_thoughts_of_a_wrong_size_are_told():
 
     session = Session(Thinking(1), rules=FALLING)
     session.show_thoughts()
-    assert "an array of shape (9,), not of three columns" in session.message
+    assert "an array of shape (9,), not as one number for each of three columns" in session.message
     assert thoughts(Scripted(), 0, FALLING).row == (None,) * 3
 
 
@@ -246,7 +246,7 @@ def test_the_console_shows_where_a_mark_falls():
 def test_the_console_takes_numbers_of_two_digits():
     said = sit(WIDE, "12", "13", "d3", against=Scripted(0))
     assert " 3   9  | 10 | 11 | X\n" in said
-    assert "'13' is no cell" in said
+    assert "'13' names no cell" in said
     assert "D3 is taken. Free cells: B1 C1" in said
 
 
