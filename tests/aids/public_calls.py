@@ -271,7 +271,7 @@ WORDS = {
     "k": "level|in a row",
     "label": "opponent|age",
     "mine": "hand in|policy|player|function|answer",
-    "most": "number of",
+    "max_nodes": "number of",
     "n": "games",
     "n_actions": "actions",
     "name": "is called",

@@ -49,13 +49,13 @@ def test_the_boards_say_visits_and_value():
 
 def test_only_the_most_visited_nodes_are_drawn():
     tree = tree_after(500)
-    ax = plot_search_tree(tree, most=30)
+    ax = plot_search_tree(tree, max_nodes=30)
     assert sum(len(dots.get_offsets()) for dots in ax.collections) + len(ax.child_axes) == 30
     assert len(ax.lines) >= 29
 
 
 def test_no_two_nodes_of_a_level_stand_in_one_place():
-    ax = plot_search_tree(tree_after(300), most=120)
+    ax = plot_search_tree(tree_after(300), max_nodes=120)
     for dots in ax.collections:
         xs = np.sort(dots.get_offsets()[:, 0])
         assert np.diff(xs).min() > 0.5
@@ -78,7 +78,7 @@ def test_no_more_than_can_be_seen(most):
 def test_the_tree_of_another_game(name):
     game = GAMES[name]()
     tree = MCTS(60, rules=game).search(game.start, np.random.default_rng(1))
-    ax = plot_search_tree(tree, most=40)
+    ax = plot_search_tree(tree, max_nodes=40)
     boards = 1 + len(game.actions(game.start))
     assert len(ax.child_axes) == boards
     assert sum(len(dots.get_offsets()) for dots in ax.collections) == 40 - boards

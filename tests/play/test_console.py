@@ -107,13 +107,13 @@ def test_as_o_the_opponent_starts():
 @pytest.mark.parametrize(
     ("typed", "complaint"),
     [
-        ("foo", "'foo' is no cell and no command"),
-        ("", "'' is no cell and no command"),
-        ("0", "'0' is no cell"),
-        ("10", "'10' is no cell"),
-        ("²", "'²' is no cell"),
-        ("d1", "'d1' is no cell"),
-        ("1\x00", "is no cell"),
+        ("foo", "'foo' names no cell and no command"),
+        ("", "'' names no cell and no command"),
+        ("0", "'0' names no cell"),
+        ("10", "'10' names no cell"),
+        ("²", "'²' names no cell"),
+        ("d1", "'d1' names no cell"),
+        ("1\x00", "names no cell"),
         ("5", "B2 is taken"),
         ("a1", "A1 is taken"),
     ],
@@ -223,7 +223,7 @@ def test_an_opponent_that_fails_is_asked_again():
     said = sit(["5", "y", "what", "y", "quit"], opponent)
     assert "Clumsy raised ZeroDivisionError: no. The game is not lost." in said
     assert "Clumsy raised SystemExit. The game is not lost." in said
-    assert "'what' is no answer: type y to ask again, n to stop, or undo." in said
+    assert "'what' is not an answer here: type y to ask again, n to stop, or undo." in said
     assert said.count("Ask it again? (y/n, or undo)") == 3
     assert boards(said)[-1] == "O234X6789"
     assert said.endswith("Goodbye. You won 0, drew 0 and lost 0.")
@@ -258,7 +258,7 @@ def test_what_an_opponent_fails_to_show_or_learn_is_told():
 def test_another_answer_to_play_again_is_asked_again():
     lines, _ = lost_game()
     said = sit([*lines, "b2", "n"], human="O")
-    assert "'b2' is no answer" in said
+    assert "'b2' is not an answer" in said
     assert said.count("Play again?") == 2
 
 

@@ -33,12 +33,12 @@ def test_each_playout_counts_once_in_every_node_of_its_path():
 
 def test_a_step_says_its_four_parts():
     steps = search_steps(LATE, 20, 3)
-    assert steps[14].says == (
+    assert steps[14].caption == (
         "select: down by 7, then 8. Expand: cell 6, a new node. Play out: random moves, X wins. "
         "Back up: one visit and +1 in four nodes."
     )
-    assert "Expand: nothing, the game is over there." in steps[17].says
-    assert steps[0].says.startswith("select: the root. Expand: cell 0, a new node.")
+    assert "Expand: nothing, the game is over there." in steps[17].caption
+    assert steps[0].caption.startswith("select: the root. Expand: cell 0, a new node.")
     assert {step.nodes[step.path[1]].action for step in steps[:4]} == set(
         np.flatnonzero(LEGAL[LATE]).tolist()
     )

@@ -215,7 +215,7 @@ def test_thoughts_of_a_wrong_size_are_told():
 
     session = Session(Thinking(1), rules=FALLING)
     session.show_thoughts()
-    assert "an array of shape (9,), not of three columns" in session.message
+    assert "an array of shape (9,), not as one number for each of three columns" in session.message
     assert thoughts(Scripted(), 0, FALLING).row == (None,) * 3
 
 
@@ -239,14 +239,14 @@ def test_the_console_shows_where_a_mark_falls():
     assert said.count("Type a column: the digit shown in it, or its letter, as in B.") == 2
     assert "\n 3     |   |\n    ---+---+---\n 4   1 | 2 | 3\n" in said
     assert "\n 1     | O |\n    ---+---+---\n 2     | X |\n" in said
-    assert "'foo' is no column and no command. Free columns: A C; or type help." in said
+    assert "'foo' names no column and no command. Free columns: A C; or type help." in said
     assert "Hint: column " in said
 
 
 def test_the_console_takes_numbers_of_two_digits():
     said = sit(WIDE, "12", "13", "d3", against=Scripted(0))
     assert " 3   9  | 10 | 11 | X\n" in said
-    assert "'13' is no cell" in said
+    assert "'13' names no cell" in said
     assert "D3 is taken. Free cells: B1 C1" in said
 
 
@@ -256,7 +256,7 @@ def test_the_console_plays_a_game_without_a_board():
     assert f"\n{nim.start}\n" in said
     assert "Hint: every move loses against perfect play; 0 holds out longest." in said
     assert "O took " in said
-    assert "'y' is no action and no command. Legal actions: " in said
+    assert "'y' names no action and no command. Legal actions: " in said
 
 
 @ON_BOARDS

@@ -240,11 +240,14 @@ THOUGHTLESS = [
     (Thoughtful(ValueError("no idea"), 4), "raised ValueError: no idea"),
     (Thoughtful(SystemExit(), 4), "raised SystemExit"),
     (Thoughtful(Wordless(), 4), "raised Wordless: (and SystemExit when asked what is wrong)"),
-    (Thoughtful(("values", [1, 2]), 4), "thinks in an array of shape (2,), not of nine cells"),
+    (
+        Thoughtful(("values", [1, 2]), 4),
+        "gives its thoughts as an array of shape (2,), not as one number for each of nine cells",
+    ),
     (Thoughtful(("values", "much"), 4), "raised ValueError"),
     (
         Thoughtful(("odds", [0.0] * 9), 4),
-        "thinks in 'odds', not in values, probabilities or visits",
+        "calls its thoughts 'odds', but they must be values, probabilities or visits",
     ),
     (Thoughtful(None, 4), "raised TypeError"),
     (Valued(4), "raised SystemExit: no values"),

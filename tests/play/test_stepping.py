@@ -31,8 +31,8 @@ def test_no_board_is_both_looked_at_and_left_out():
 
 def test_a_step_tells_low_and_high():
     steps = alpha_beta_steps(SMALL)
-    assert steps[0].says == "at the top: low -2, high 2. X is to move."
-    assert steps[10].says.endswith("low is no longer below high. Left out: cell 8.")
+    assert steps[0].caption == "at the top: low -2, high 2. X is to move."
+    assert steps[10].caption.endswith("low is no longer below high. Left out: cell 8.")
     assert steps[10].bounds[(7,)] == (0, -1)
     assert steps[10].skipped == {(7, 8)}
 

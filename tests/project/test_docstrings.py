@@ -4,11 +4,15 @@ ruff sees to the form of each docstring (pyproject.toml), `run.py test` runs the
 """
 
 import ast
+import inspect
+import tomllib
 from pathlib import Path
 
 import pytest
 from numpydoc.hooks import validate_docstrings
+from numpydoc.validate import validate
 
+import tttlearn as ttt
 from tests.project.test_house import PACKAGE
 
 ROOMS = ["game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament"]
@@ -16,6 +20,8 @@ ROOMS += ["network", "support"]
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 RULES = {"td", "td_backward", "td_lambda", "q_learning", "double_q_learning"}
 """Rules of learning, which stand as their readers write them."""
+PROJECT = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+CHECKS = PROJECT["tool"]["numpydoc_validation"]["checks"]
 
 
 class Validator(validate_docstrings.AstValidator):
@@ -51,6 +57,23 @@ def test_public_signatures_are_annotated(path: Path):
         if argument.annotation is None and argument.arg not in ("self", "cls")
     ]
     assert not bare
+
+
+OFFERED = [name for name in ttt.__dir__() if name[0] != "_" and callable(getattr(ttt, name))]
+"""Functions and classes that lessons and learners call as `ttt.NAME`, those of the course too."""
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_what_the_package_offers_has_sections_and_annotations(name):
+    offered = getattr(ttt, name)
+    if isinstance(offered, type):
+        if issubclass(offered, Exception | tuple):
+            return  # made by the package alone
+    else:
+        problems = validate(f"tttlearn.{name}")["errors"]
+        assert [problem for problem in problems if problem[0] in CHECKS] == []
+    parameters = inspect.signature(offered).parameters.values()
+    assert [one.name for one in parameters if one.annotation is one.empty] == []
 
 
 def _public_functions(tree):

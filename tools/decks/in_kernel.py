@@ -83,7 +83,7 @@ class Watcher:
         if self.folder:
             with style.context(LOOK):
                 stepper.draw(step, figure.add_axes((0, 0, 1, 0.96)))  # with room for larger letters
-        self.keep(picture, sentence(step.says), figure)
+        self.keep(picture, sentence(step.caption), figure)
 
     def keep(self, picture, caption, figure):
         """Note the caption of a picture, and draw it if pictures are drawn."""

@@ -12,6 +12,8 @@ entry is then the best for that side, as in minimax. Values are to X, even those
 plays O: X takes the highest entry, O the lowest, and a reward of O counts against X.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

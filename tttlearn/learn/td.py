@@ -4,6 +4,8 @@ A rule gets its table, one episode, and the settings that it names; symbols are 
 Barto, 2nd edition. The value of the last state is known: it is the winner.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

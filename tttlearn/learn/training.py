@@ -5,6 +5,8 @@ does against a random player, against the best reply to it, and against itself. 
 that for many seeds, on all cores, with the same result as one after the other.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -57,7 +59,7 @@ def train(
     side: str = "both",
     checkpoints: int | Iterable[int] = 20,
     keep: dict[int, np.ndarray] | None = None,
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Let a learner learn from more games, and measure it exactly at checkpoints.
 
     Parameters
@@ -116,7 +118,7 @@ def train_seeds(
     opponent: Any = None,
     side: str = "both",
     checkpoints: int | Iterable[int] = 20,
-) -> tuple["pd.DataFrame", list[Pupil]]:
+) -> tuple[pd.DataFrame, list[Pupil]]:
     """Train a fresh copy of a learner for each seed, on all cores.
 
     Parameters

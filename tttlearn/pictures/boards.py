@@ -7,6 +7,8 @@ orange where O wins, white for a draw; colour-blind eyes can read it. Everything
 of PALETTE.
 """
 
+from __future__ import annotations
+
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -1,5 +1,7 @@
 """Draw the tree of a Monte-Carlo tree search."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 
 from matplotlib.axes import Axes
@@ -18,7 +20,7 @@ MAX_NODES = 150
 """Maximum number of nodes in a picture."""
 
 
-def plot_search_tree(tree: SearchTree, most: int = MAX_NODES, ax: Axes | None = None) -> Axes:
+def plot_search_tree(tree: SearchTree, max_nodes: int = MAX_NODES, ax: Axes | None = None) -> Axes:
     """Draw the most visited nodes of a search tree.
 
     The size of a node says how often it was visited, its colour (or that of the frame of a board)
@@ -30,7 +32,7 @@ def plot_search_tree(tree: SearchTree, most: int = MAX_NODES, ax: Axes | None = 
     ----------
     tree : SearchTree
         The tree, from `MCTS.search`.
-    most : int, default 150
+    max_nodes : int, default 150
         Number of nodes to draw, from 1 to 150. The most visited nodes are a tree, too.
     ax : matplotlib.axes.Axes, optional
         Axes on which to draw; by default those of a new figure.
@@ -43,7 +45,7 @@ def plot_search_tree(tree: SearchTree, most: int = MAX_NODES, ax: Axes | None = 
     Raises
     ------
     ValueError
-        If `most` is out of its range, or `tree` is no SearchTree.
+        If `max_nodes` is out of its range, or `tree` is no SearchTree.
 
     Examples
     --------
@@ -56,8 +58,8 @@ def plot_search_tree(tree: SearchTree, most: int = MAX_NODES, ax: Axes | None = 
     """
     if not isinstance(tree, SearchTree):
         raise ValueError(f"a tree is what the search of an MCTS returns, not {shown(tree)}")
-    most = whole(most, "the number of nodes in a picture", 1, MAX_NODES)
-    nodes = _shown(tree.nodes, most)
+    max_nodes = whole(max_nodes, "the number of nodes in a picture", 1, MAX_NODES)
+    nodes = _shown(tree.nodes, max_nodes)
     levels = _levels(nodes)
     places = _places(nodes, levels)
     ends = max(places.values()) + 0.5

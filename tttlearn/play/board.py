@@ -11,6 +11,8 @@ says for which position a message was meant, so that a click made while the oppo
 thinking is recognised and dropped. The saved notebook keeps the board as text and as a picture.
 """
 
+from __future__ import annotations
+
 from base64 import b64encode
 from contextlib import suppress
 from pathlib import Path

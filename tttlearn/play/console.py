@@ -139,7 +139,7 @@ def probability_table(row: Sequence[float], chosen: int, rules: Rules = TICTACTO
         table = grid(texts, rules=rules)
     else:
         table = "    " + "  ".join(map(" ".join, zip(rules.action_names, texts, strict=True)))
-    return table + f"\n    * highest of all, # chosen: the highest of a {free_word(1, rules)}"
+    return table + f"\n    * highest of all, # chosen: the highest of the {free_word(2, rules)}"
 
 
 @dataclass
@@ -257,7 +257,7 @@ class Console:
         if typed in commands:
             commands[typed]()
         elif (action := _action(typed, rules)) is None:
-            self.say(f"{typed!r} is no {word} and no command. {self._free()}")
+            self.say(f"{typed!r} names no {word} and no command. {self._free()}")
         elif action not in self.session.legal_moves:
             shut = rules.shut(self.session.game.state, action)
             self.say(f"{sentence(move_name(action, rules))} is {shut}. {self._free()}")
@@ -278,7 +278,7 @@ class Console:
         elif typed == "undo":
             self._undo()
         else:
-            self.say(f"{typed!r} is no answer: type y {meaning}, n to stop, or undo.")
+            self.say(f"{typed!r} is not an answer here: type y {meaning}, n to stop, or undo.")
 
     def _read(self, prompt):
         typed = self.ask(prompt).strip().lower()

@@ -8,6 +8,8 @@ For example:
 and all in words.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +35,7 @@ class Playout(NamedTuple):
 
     Attributes
     ----------
-    says : str
+    caption : str
         The four steps in words.
     nodes : dict of int to Node
         The whole tree, by the numbers of its nodes.
@@ -43,7 +45,7 @@ class Playout(NamedTuple):
         Result of the playout: +1 X, -1 O, 0 draw.
     """
 
-    says: str
+    caption: str
     nodes: dict
     path: list
     winner: int
@@ -78,8 +80,8 @@ def search_steps(
         nodes = {node.number: node for node in tree.nodes}
         path = [i for i, node in nodes.items() if node.visits > _visits(before, i)]
         winner = round(_total(nodes) - _total(before))
-        says = _says(nodes, path, winner, len(before) or 1, rules)
-        steps.append(Playout(says, nodes, path, winner))
+        caption = _caption_of(nodes, path, winner, len(before) or 1, rules)
+        steps.append(Playout(caption, nodes, path, winner))
         before = nodes
     return steps
 
@@ -93,7 +95,7 @@ def _total(nodes):
     return nodes[0].visits * nodes[0].value if nodes else 0
 
 
-def _says(nodes, path, winner, known, rules):
+def _caption_of(nodes, path, winner, known, rules):
     """Return the four steps of a playout in words; there were `known` nodes before it."""
     cells = [nodes[i].action for i in path[1:]]
     new = path[-1] >= known
@@ -139,8 +141,8 @@ def draw_playout(step: Playout, last: Playout, ax: Axes, rules: Rules = TICTACTO
         _draw_node(ax, node, places, step)
     for depth in range(1, deepest + 1):
         movers = {n.to_move for n in last.nodes.values() if n.depth == depth - 1 and n.to_move}
-        says = f"after a move\nof {side_name(movers.pop())}"
-        ax.text(left + 0.1, depth, says, ha="left", va="center", fontsize=14, color=INK)
+        label = f"after a move\nof {side_name(movers.pop())}"
+        ax.text(left + 0.1, depth, label, ha="left", va="center", fontsize=14, color=INK)
     board = ax.inset_axes((0.005, 0.8, 0.105, 0.19))
     draw_board(step.nodes[0].state, ax=board, rules=rules)
     return ax

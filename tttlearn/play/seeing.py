@@ -8,6 +8,8 @@ For example:
 picture and in words.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple

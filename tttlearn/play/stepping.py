@@ -9,6 +9,8 @@ without a browser. `ttt.StepGames` moves through games, one beside the other. Th
 keeps the last step as a picture, and all in words.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -40,7 +42,7 @@ class AlphaBetaStep(NamedTuple):
 
     Attributes
     ----------
-    says : str
+    caption : str
         The step in words.
     at : tuple of int
         Board that the step looks at.
@@ -52,7 +54,7 @@ class AlphaBetaStep(NamedTuple):
         Boards that were left out.
     """
 
-    says: str
+    caption: str
     at: tuple
     bounds: dict
     values: dict
@@ -107,13 +109,13 @@ class _Walk:
             worth = self.value(after, (*at, action), low, high)
             low, high = (max(low, worth), high) if is_x else (low, min(high, worth))
             left = [(*at, other) for other, _ in moves[tried:]]
-            says = f"{mark} in cell {action} is worth {value_text(worth)}"
+            caption = f"{mark} in cell {action} is worth {value_text(worth)}"
             if low >= high or not left:
                 self.values[at] = low if is_x else high
                 self.skipped.update(left)
             if low >= high and left:
-                says += f", and low is no longer below high. Left out: {_cells(left)}"
-            self.note(at, says, low, high)
+                caption += f", and low is no longer below high. Left out: {_cells(left)}"
+            self.note(at, caption, low, high)
             if low >= high:
                 break
         return self.values[at]
@@ -125,13 +127,13 @@ class _Walk:
         self.values[at] = int(self.rules.winner[state])
         return self.values[at]
 
-    def note(self, at, says, low, high):
+    def note(self, at, caption, low, high):
         """Record an AlphaBetaStep."""
         self.bounds[at] = low, high
         where = f"after {', '.join(map(str, at))}" if at else "at the top"
-        says = f"{where}: low {low}, high {high}. {says}."
+        caption = f"{where}: low {low}, high {high}. {caption}."
         known = dict(self.bounds), dict(self.values), frozenset(self.skipped)
-        self.steps.append(AlphaBetaStep(says, at, *known))
+        self.steps.append(AlphaBetaStep(caption, at, *known))
 
 
 def _cells(paths):
@@ -190,7 +192,7 @@ class Stepper(Moving):
     Parameters
     ----------
     steps : list of NamedTuple
-        The steps, each with a sentence `says`.
+        The steps, each with a sentence `caption`.
 
     Attributes
     ----------
@@ -238,7 +240,7 @@ class Stepper(Moving):
         str
             The sentence, numbered from 1.
         """
-        return f"{index + 1}. {sentence(self.steps[index].says)}"
+        return f"{index + 1}. {sentence(self.steps[index].caption)}"
 
     def _picture(self, index):
         """Return the picture after a step, as PNG bytes."""
@@ -335,13 +337,13 @@ class GamesStep(NamedTuple):
 
     Attributes
     ----------
-    says : str
+    caption : str
         The step in words.
     states : tuple of int
         Board of each game after it.
     """
 
-    says: str
+    caption: str
     states: tuple[int, ...]
 
 
@@ -372,9 +374,9 @@ def games_steps(games: dict[str, Sequence[int]], rules: Rules = TICTACTOE) -> li
         raise ValueError("games are a dict from titles to lists of states, at least one in each")
     steps = []
     for number in range(max(map(len, games.values()))):
-        says = [f"{name}: {_moved(states, number, rules)}" for name, states in games.items()]
+        parts = [f"{name}: {_moved(states, number, rules)}" for name, states in games.items()]
         boards = tuple(states[min(number, len(states) - 1)] for states in games.values())
-        steps.append(GamesStep(f"{'; '.join(says)}.", boards))
+        steps.append(GamesStep(f"{'; '.join(parts)}.", boards))
     return steps
 
 

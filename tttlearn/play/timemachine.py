@@ -11,6 +11,8 @@ positions, what it thinks of one of them, and the opponent on a board to play on
 of this without a browser; the saved notebook keeps a strip of some ages as a picture.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple

@@ -8,6 +8,8 @@ its fingerprint. For a board that `boards` makes, it says how large it is, how m
 win, and whether they fall. A network is its settings and weights.
 """
 
+from __future__ import annotations
+
 import json
 import math
 import zipfile

@@ -13,6 +13,8 @@ looked at, the first one included. The variants differ in what they leave out, n
 it is called with the rules of the game as well.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial

@@ -149,12 +149,12 @@ class SearchTree:
             nodes.append(Node(i, parent, *position, visits, total / visits))
         return nodes
 
-    def lines(self, most: int | None = None) -> list[Line]:
+    def lines(self, n_moves: int | None = None) -> list[Line]:
         """Return the most visited moves, each with the most visited replies to it.
 
         Parameters
         ----------
-        most : int, optional
+        n_moves : int, optional
             Maximum number of moves; by default all of them.
 
         Returns
@@ -165,10 +165,10 @@ class SearchTree:
         Raises
         ------
         ValueError
-            If `most` is no whole number of at least 0.
+            If `n_moves` is no whole number of at least 0.
         """
-        most = None if most is None else whole(most, "the number of moves, most,")
-        first = sorted(self._children(0), key=self._rank, reverse=True)[:most]
+        n_moves = None if n_moves is None else whole(n_moves, "the number of moves, n_moves,")
+        first = sorted(self._children(0), key=self._rank, reverse=True)[:n_moves]
         tree = self._tree
         return [
             Line(tuple(self._follow(i)), int(tree.visits[i]), float(tree.total[i] / tree.visits[i]))

@@ -224,12 +224,12 @@ class Tournament:
         rows["worst_rank"] = rows.worst_rank.astype(int)
         return rows.iloc[np.lexsort((list(rows.index), -rows.score.round(9)))]
 
-    def surprises(self, most: int = 5) -> pd.DataFrame:
+    def surprises(self, n_pairs: int = 5) -> pd.DataFrame:
         """Return the pairs whose score the ratings predict worst.
 
         Parameters
         ----------
-        most : int, default 5
+        n_pairs : int, default 5
             Maximum number of pairs.
 
         Returns
@@ -241,17 +241,17 @@ class Tournament:
         Raises
         ------
         ValueError
-            If `most` is no whole number of at least 0.
+            If `n_pairs` is no whole number of at least 0.
         """
         import pandas as pd
 
-        most = arguments.whole(most, "the number of pairs, most,")
+        n_pairs = arguments.whole(n_pairs, "the number of pairs, n_pairs,")
         names, (i, j) = np.array(list(self.players), object), np.triu_indices(len(self.players), 1)
         score, expected = self.both_seats[i, j], expected_score(self.ratings[i] - self.ratings[j])
         columns = {"a": names[i], "b": names[j], "score": score, "expected": expected}
         pairs = pd.DataFrame({**columns, "difference": score - expected})
         order = pairs.difference.abs().sort_values(ascending=False, kind="stable").index
-        return pairs.loc[order].head(most).reset_index(drop=True)
+        return pairs.loc[order].head(n_pairs).reset_index(drop=True)
 
     def cycles(self, margin: float = WIN_MARGIN) -> list[tuple[str, str, str]]:
         """Return the circles of three players in which each beats the next.

@@ -101,7 +101,7 @@ def test_a_table_of_exact_players_is_judged_by_its_games():
     within, other = ([(0.61, 0.10, 0.29), (1.0, 0.0, 0.0)], [(0.6, 0.1, 0.3), (0.999, 0.001, 0.0)])
     rows = [joint("", cells(exact, printed)) for printed in (within, other)]
     assert [row.verdict for row in rows] == ["within sampling error", "different"]
-    assert "than half of the tables that such games give" in rows[0].told
+    assert "than half of the tables that such games give" in rows[0].ours_text
     with pytest.raises(ValueError, match="in threes"):
         joint("", cells(exact, within)[:2])
 

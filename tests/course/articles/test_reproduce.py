@@ -120,7 +120,7 @@ def test_no_row_is_told_without_its_reason(everything):
         for row in result.rows:
             assert row.verdict in VERDICTS
             assert bool(row.why) == (row.verdict in asking), (id, row.what)
-            assert row.told, (id, row.what)
+            assert row.ours_text, (id, row.what)
 
 
 def test_figures_and_tables_are_written(everything, tmp_path, monkeypatch):

@@ -127,7 +127,7 @@ def test_a_number_without_chance_is_equal_or_not():
 
 def test_a_time_is_counted_as_a_time():
     timed = Measured("", number("838.7", "microseconds", scale="inf"), 0.5, single_label="timed",
-                     missing="it takes the computer")  # fmt: skip
+                     missing_evidence="it takes the computer")  # fmt: skip
     assert (timed.kind, timed.runs_text, timed.verdict) == ("timed", "timed", CANNOT)
 
 
@@ -167,7 +167,10 @@ def test_a_time_is_counted_as_a_time():
             "9 runs leave it open",
         ),
         (Comparison("", number("better", "text"), [0.1, 0.5, 0.3], [0.2, 0.6, 0.4]), "as many"),
-        (Measured("", number("5"), [3.0], missing="it takes their list"), "it takes their list"),
+        (
+            Measured("", number("5"), [3.0], missing_evidence="it takes their list"),
+            "it takes their list",
+        ),
     ],
 )
 def test_nobody_can_tell_and_what_it_takes(row, needed):
@@ -261,7 +264,7 @@ def test_verdicts_on_statements():
 )
 def test_the_share_is_said(true, verdict, said):
     row = Statement("", number("so", "text"), np.arange(1_000) < true)
-    assert (row.verdict, row.said) == (verdict, said)
+    assert (row.verdict, row.verdict_text) == (verdict, said)
 
 
 @pytest.mark.parametrize(
@@ -290,7 +293,7 @@ def test_verdicts_on_comparisons():
     assert Comparison("", better, low, 0.3).verdict == TRUE
     assert (
         "this 20.0%, that 30.0%; difference"
-        in Comparison("", better, [0.1, 0.3], [0.2, 0.4], ("this", "that")).told
+        in Comparison("", better, [0.1, 0.3], [0.2, 0.4], ("this", "that")).ours_text
     )
 
 
@@ -301,7 +304,9 @@ def test_a_difference_is_far_or_it_is_not():
     assert Difference("", much, high, low, least=0.2).verdict == TRUE
     assert Comparison("", much, low, near).verdict == TRUE  # sure, but small
     assert Difference("", much, low, near, least=0.2).verdict == FALSE
-    assert "far apart is 20.0 points or more" in Difference("", much, low, near, least=0.2).told
+    assert (
+        "far apart is 20.0 points or more" in Difference("", much, low, near, least=0.2).ours_text
+    )
     assert Difference("", much, low, rng.normal(0.4, 0.2, 50), least=0.2).verdict == CANNOT
 
 

@@ -180,7 +180,7 @@ def test_one_learner_and_an_empty_record(folder, capsys):
     nothing = "To talk about next week:\nnothing: no exercise was passed late, no guess wrong\n"
     assert nothing in said
     assert said.endswith("Written: class.csv, class_exercises.csv, class_predictions.csv\n")
-    header = "exercise,got there,late,not yet,many tries,later day\n"
+    header = "exercise,learners,late,not yet,many tries,later day\n"
     assert Path("class_exercises.csv").read_text("utf-8-sig") == header
 
 

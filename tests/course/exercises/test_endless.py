@@ -61,9 +61,9 @@ def said_of(function, capsys):
 def test_what_never_ends_is_stopped_and_said(endless, capsys):
     said = said_of(endless, capsys)
     assert said.startswith(
-        "Exercise 00.0: not finished. It was stopped after 0.02 seconds of processor time. It may "
-        "be a loop that waits for what never comes, a recursion that comes to the same positions "
-        "again and again, or a way that takes far too long. It was in line "
+        "Exercise 00.0: not finished. It was stopped after 0.02 seconds of processor time. "
+        "Perhaps a loop never ends, a recursion comes to the same positions again and again, or "
+        "the way of computing takes far too long. It was in line "
     )
     assert any(f" of {name}: " in said for name in (endless.__name__, "<genexpr>", "waits"))
 
@@ -73,7 +73,7 @@ def test_what_sleeps_is_stopped_by_the_clock(capsys):
     said = said_of(lambda: sleeps(), capsys)
     assert said.startswith(
         "Exercise 00.0: not finished. It was stopped after 0.2 seconds, in which it hardly "
-        "computed. It may be something that waits for what never comes"
+        "computed. Perhaps it waits for something that never happens"
     )
 
 

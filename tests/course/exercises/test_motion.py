@@ -38,12 +38,12 @@ def test_the_values_are_those_of_policy_evaluation(policies):
 
 
 def test_a_step_says_what_moved():
-    says = [step.says for step in chance_steps(SMALL)]
+    says = [step.caption for step in chance_steps(SMALL)]
     assert says[1] == "A has 1. A third of it goes to B, C and D, 1/3 each."
     assert says[2] == "B has 1/3. Half of it goes to E and F, 1/6 each."
     assert says[6].endswith("All of it goes to K. K had 1/6 already: 1/6 + 1/6 = 1/3.")
     assert says[7].endswith("all the chance is there: 1/3 + 1/6 + 1/6 + 1/3 = 1.")
-    says = [step.says for step in value_steps(SMALL, random_policy(), random_policy())]
+    says = [step.caption for step in value_steps(SMALL, random_policy(), random_policy())]
     assert says[0].endswith("the value is the winner: D +1, G -1, J +1, K 0.")
     assert says[3] == "E, X to move: J always follows, so the value is +1."
     assert says[4] == "C, O to move: 1/2 of G's -1 + 1/2 of H's 0 = -1/2."

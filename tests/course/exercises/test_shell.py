@@ -15,7 +15,8 @@ CORRECT = "Exercise 00.1: correct. X has three in a row."
 ERROR = "NameError: name 'C3' is not defined"
 REFUSED = (
     "Exercise 00.1: your code raised {}, in the cell that makes winning_cell.\n"
-    "This would judge the answer from before it. Mend that cell, run it, then this one."
+    "The check would judge the answer from before that error. Mend that cell, run it, "
+    "then run this one."
 )
 
 

@@ -131,14 +131,14 @@ def said(monkeypatch, safe, wins, *rewards):
         ((0.2, 0, -1.0), "compared with a win, a loss weighs too little"),
         ((0.1, 0.03, -2.0), "a win this small compared with the loss teaches too little"),
         ((0.07, 0.02, -0.5), "rewards this small teach too little in so few games"),
-        ((0.2, 0.05, -2.0), "it is near; a draw that pays about a third of a win does better"),
-        ((0.3, 0.1, -2.0), "it is near; a lower win does better, or a draw that"),
+        ((0.2, 0.05, -2.0), "that is close; a draw that pays about a third of a win does better"),
+        ((0.3, 0.1, -2.0), "that is close; a lower win does better, or a draw that"),
     ],
 )
 def test_of_too_few_safe_seeds_the_reason_is_told(monkeypatch, rewards, reason):
     told = said(monkeypatch, 20, 0.9, *rewards)
     assert told.startswith("20 of 24 seeds are unbeatable, and O wins 90.0% against random play; ")
-    assert "; clearly more than the 15 of the code's rewards begins at 21: " in told
+    assert "; it takes 21 to be clearly more than the 15 with the code's rewards: " in told
     assert reason in told
 
 

@@ -13,10 +13,10 @@ WRONG = {
         ("winning_cell = '8'", "'8' is not a cell: a number 0 to 8 without quotes"),
     ],
     "00.counter": [
-        ("counter_at_the_end = 5", "that counts all runs of cell B"),
-        ("counter_at_the_end = 2", "its value before cell A was run again"),
-        ("counter_at_the_end = 1", "each cell once, in the order on the page"),
-        ("counter_at_the_end = 7", "it is not 7"),
+        ("counter_at_the_end = 5", "5 counts all runs of cell B"),
+        ("counter_at_the_end = 2", "the value before cell A was run again"),
+        ("counter_at_the_end = 1", "each cell runs once, in the order on the page"),
+        ("counter_at_the_end = 7", "the counter does not end at 7"),
         ("counter_at_the_end = '3'", "a whole number is asked for, without quotes"),
     ],
     "00.move": [

@@ -6,8 +6,8 @@ Those with two pieces of code are the solution with the first replaced by the se
 WRONG = {
     "08.unit": [
         ("[1, 3]", "[0, 2]", "it sees a threat of X"),
-        ("-1.0", "0", "it is on here"),
-        ("-1.0", "-2", "it is never on"),
+        ("-1.0", "0", "the unit is on here"),
+        ("-1.0", "-2", "the unit is never on"),
         # The inputs in another order: first all those of X.
         (
             "w[[1, 3]] = 1\nw[[4, 5]] = -1",
@@ -15,9 +15,9 @@ WRONG = {
             "not 0 belong to X in cell 0, O in cell 0, X in cell 1",
         ),
         # A block that goes unnoticed: by either mark, and by one.
-        ("w[[4, 5]] = -1", "", "it is on here"),
-        ("[4, 5]", "[4]", "it is on here"),
-        ("[4, 5]", "[4, 5, 6]", "it is off here"),
+        ("w[[4, 5]] = -1", "", "the unit is on here"),
+        ("[4, 5]", "[4]", "the unit is on here"),
+        ("[4, 5]", "[4, 5, 6]", "the unit is off here"),
         ("zeros(18)", "zeros(9)", "has the shape (9,)"),
         ("-1.0", "'low'", "`b`, the bias, is"),
         ("-1.0", "None", "`b`, the bias, is None."),
@@ -30,7 +30,7 @@ WRONG = {
         ("np.maximum(x @ W1 + b1, 0)", "np.max(0, x @ W1 + b1)", "line 4 of my_forward"),
         ("x @ W1", "x * W1", "a layer is a matrix product"),
         ("z.max()", "z.argmax()", "with large weights p is nan"),
-        ("z - z.max()", "np.clip(z, -99, 99)", "p is off"),
+        ("z - z.max()", "np.clip(z, -99, 99)", "p is wrong"),
         (
             "np.exp(z - z.max())",
             "np.array([__import__('math').exp(v) for v in z])",
@@ -40,8 +40,8 @@ WRONG = {
         ("powers / powers.sum()", "np.exp(z)", "not divided by the sum"),
         (" - z.max()", "", "p is nan: e**z overflows"),
         ("return h, ", "return ", "it returns one thing, but two are asked for"),
-        ("powers / powers.sum()", "z * 0 + 1 / 9", "it should be the softmax of z"),
-        (" + b1, 0)", ", 0) + b1", "it should be x @ W1 + b1, with 0 instead"),
+        ("powers / powers.sum()", "z * 0 + 1 / 9", "p should be the softmax of z"),
+        (" + b1, 0)", ", 0) + b1", "h should be x @ W1 + b1, with 0 instead"),
         ("return h", "return z", "h (a number for each hidden unit) has the shape (9,), not (12,)"),
         ("h = ", "b1 += 1\n    h = ", "it changes the b1 it is given; take `b1.copy()`"),
         (
@@ -76,7 +76,7 @@ WRONG = {
         ("abs(reward) * ", "", "the size of the reward is missing"),
         (
             "def my_delta(p, action, legal, reward):\n    return reward * (p - np.eye(9)[action])",
-            "only a win turned round",
+            "that of a win with the sign reversed",
         ),
         (".copy()", "", "it changes `legal` itself"),
         ("t = np", "p -= 1\n    t = np", "it changes the p it is given"),
@@ -107,13 +107,13 @@ WRONG = {
         # Each of the four, twice what it should be or nothing.
         ("back), back", "back), 0 * back", "error of its"),
         ("delta), delta", "delta), 0 * delta", "the delta of its"),
-        ("np.outer(h", "2 * np.outer(h", "else about W2: W2["),
-        ("delta), delta", "delta), 2 * delta", "else about b2"),
+        ("np.outer(h", "2 * np.outer(h", "other slopes for W2: that of W2["),
+        ("delta), delta", "delta), 2 * delta", "other slopes for b2"),
         ("back = ", "delta *= 0.1\n    back = ", "it changes the delta it is given"),
         ("return ", "W2 *= delta\n    return ", "it changes the W2 it is given"),
         # A network of the lesson's in place of the argument.
         ("W2 @ delta", "fresh[2] @ delta", "`fresh` is one network"),
-        ("W2 @ delta", "delta @ W2", "`W2 @ delta` adds up what each hidden unit"),
+        ("W2 @ delta", "delta @ W2", "`W2 @ delta` adds up the error of each hidden unit"),
         ("np.outer(x, back)", "x[99]", "your code raised IndexError"),
     ],
     "08.learn": [
@@ -151,7 +151,11 @@ WRONG = {
     "08.rest": [
         ("(a + b)", "b", "a / b is not a probability"),
         ("a / (", "b / (", "that is 1 - p"),
-        ("a / (a + b)", "win / (win - loss)", "draws are missing, and each reward counts as often"),
+        (
+            "a / (a + b)",
+            "win / (win - loss)",
+            "draws are missing, and each reward must be multiplied",
+        ),
         ("-loss", "loss", "a loss is below 0"),
         (
             "win * seen.o_wins + draw * seen.draws\n    b = -loss * seen.x_wins",
@@ -161,8 +165,8 @@ WRONG = {
         ("(a + b)", "a + b", "put the sum in brackets"),
         ("a / (a + b)", "a - b", "what a game pays on average"),
         (" + draw * seen.draws", "", "draws are missing; they pay, too"),
-        ("a / (a + b)", "(win + draw) / (win + draw - loss)", "each counts as often as its result"),
-        ("a / (a + b)", "seen.o_wins + seen.draws", "without what each result pays"),
+        ("a / (a + b)", "(win + draw) / (win + draw - loss)", "multiply each reward by the share"),
+        ("a / (a + b)", "seen.o_wins + seen.draws", "multiply each share by what its result pays"),
         ("return a", "return 100 * a", "that is a percentage"),
         ("a / (a + b)", "0.5", "the point of rest is"),
         (
@@ -193,7 +197,11 @@ WRONG = {
     ],
     "08.slope": [
         (" / nudge", "", "is not divided by the nudge"),
-        ("error(w + nudge) - error(w)", "error(w) - error(w + nudge)", "it is after minus before"),
+        (
+            "error(w + nudge) - error(w)",
+            "error(w) - error(w + nudge)",
+            "it is the error after minus",
+        ),
         ("w + nudge", "w + 1", "a nudge of 0.0001 changes the error"),
     ],
     "08.steps": [
@@ -213,7 +221,7 @@ WRONG = {
         ("[arm]", "[1]", "your target is always arm 1"),
         ("rate * pay(arm) * ", "", "it never calls `pay`"),
         ("pay(arm)", "(pay(arm) > 0)", "z should be"),
-        ("rng.choice", "np.random.choice", "draw with `rng`"),
+        ("rng.choice", "np.random.choice", "draw with `rng.choice(...)`"),
         ("p=p", "p=z", "softmax(z), not z"),
         ("2, p=p", "p", "`rng.choice(2, p=p)` draws 0 or 1"),
         ("pay(arm)", "pay", "call it, `pay(arm)`"),

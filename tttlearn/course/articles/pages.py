@@ -89,7 +89,7 @@ class Remake:
         return quotations().get(self.item.id)
 
     @property
-    def told(self):
+    def settings_texts(self):
         """Texts that the page shows beside the call."""
         return [text for text in (self.item.call[1], self.own and f"with {self.own}") if text]
 

@@ -53,11 +53,15 @@ def _texts(item, row, own):
     between, limit = _decides(row)
     of_runs = row.kind in MEASURED and row.runs
     return (
-        *(row.what, row.kind, row.theirs, row.published.unit, row.told),
+        *(row.what, row.kind, row.theirs, row.published.unit, row.ours_text),
         f"{row.ours.sum():,}" if row.kind == "statement" and row.runs else "",
         *(f"{row.spread:,.{row.digits + 1}f}" if of_runs else "", between, limit, row.runs_text),
         *(f"{row.games:,}" if row.kind in MEASURED and row.games else "", row.seeds),
-        *(row.verdict, row.said, UNSOUGHT if own and row.verdict in REASONED_VERDICTS else row.why),
+        *(
+            row.verdict,
+            row.verdict_text,
+            UNSOUGHT if own and row.verdict in REASONED_VERDICTS else row.why,
+        ),
         *(row.published.place, row.published.setting, row.published.metric),
         *(row.published.source, row.published.address, item.recipe),
         f"{own}, not the article's" if own else "the article's",

@@ -37,7 +37,7 @@ class Table(Row):
         return len(self.ours) if self.trained else 0
 
     @property
-    def told(self):
+    def ours_text(self):
         """Share of our tables that are at least as far off as the published one, in words."""
         place = "nearer to" if self.distance < np.median(self.ours) else "farther from"
         ours = "our own tables" if self.trained else "the tables that such games give"
@@ -57,13 +57,13 @@ class Table(Row):
 def joint(what, cells, **words):
     """Return the Table of these Measured rows, three for each pairing.
 
-    `words` are keyword arguments of Table, `reason` or `missing`.
+    `words` are keyword arguments of Table, `reason` or `missing_evidence`.
 
     Raises ValueError for cells that are not all of the same runs and games, or not by threes.
     """
-    ours = np.array([cell.ours / cell.whole for cell in cells]).T
-    theirs = np.array([cell.published.number / cell.whole for cell in cells])
-    floor = np.array([cell.published.rounding / cell.whole for cell in cells])
+    ours = np.array([cell.ours / cell.unit_scale for cell in cells]).T
+    theirs = np.array([cell.published.number / cell.unit_scale for cell in cells])
+    floor = np.array([cell.published.rounding / cell.unit_scale for cell in cells])
     games = {cell.games for cell in cells}
     if len(games) > 1 or len(cells) % 3:
         raise ValueError("a table has its cells in threes, all of the same number of games")

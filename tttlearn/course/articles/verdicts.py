@@ -103,21 +103,22 @@ class Row:
     """Base class of all rows: `what` is compared, the published result, ours, and a reason.
 
     `reason` says why the row is different or false, established by changing one thing at a time.
-    `missing` says what would have to be known for a verdict, if more runs cannot supply it; the
-    verdict is then "cannot tell". `seeds_text` has the seeds, if they are not all those from 0 on.
+    `missing_evidence` says what would have to be known for a verdict, if more runs cannot supply
+    it; the verdict is then "cannot tell". `seeds_text` has the seeds, if they are not all those
+    from 0 on.
     """
 
     what: str
     published: Published
     ours: object
     reason: str = field(default="", kw_only=True)
-    missing: str = field(default="", kw_only=True)
+    missing_evidence: str = field(default="", kw_only=True)
     seeds_text: str = field(default="", kw_only=True)
 
     def __post_init__(self):
-        object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.type)))
+        object.__setattr__(self, "ours", np.atleast_1d(np.asarray(self.ours, dtype=self.dtype)))
 
-    type = float
+    dtype = float
     single_label = "exact"
     """Text shown instead of the number of runs if there is a single value."""
 
@@ -161,10 +162,10 @@ class Row:
     @property
     def verdict(self):
         """Verdict on the published result, one of VERDICTS."""
-        return CANNOT if self.missing else self._verdict()
+        return CANNOT if self.missing_evidence else self._verdict()
 
     @property
-    def said(self):
+    def verdict_text(self):
         """Verdict as it is printed, with the share of runs where that is more informative."""
         return self.verdict
 
@@ -173,7 +174,7 @@ class Row:
         """Reason for the verdict, "" if ours and theirs agree."""
         verdict = self.verdict
         if verdict == CANNOT:
-            return self.missing or self._needed()
+            return self.missing_evidence or self._needed()
         if verdict == DIFFERENT:
             return self.reason or UNEXPLAINED_REASON
         return self.reason if verdict in (FALSE, PART) else ""
@@ -187,10 +188,10 @@ class Setting(Row):
     """
 
     kind = "setting"
-    type = None
+    dtype = None
 
     @property
-    def told(self):
+    def ours_text(self):
         """Our value as text, in the format of the file."""
         return " / ".join(f"{value:.12g}" if self._is_number else str(value) for value in self.ours)
 
@@ -206,7 +207,7 @@ class Setting(Row):
     def _verdict(self):
         row = self.published
         if not self._is_number:
-            return AGREES if self.told == row.value else DIFFERENT
+            return AGREES if self.ours_text == row.value else DIFFERENT
         theirs = row.numbers if row.unit == "list" else [row.number]
         same = len(theirs) == len(self.ours) and np.allclose(theirs, self.ours, 1e-9, 1e-12)
         return AGREES if same else DIFFERENT
@@ -247,24 +248,26 @@ class Measured(Row):
         return float(self.ours.mean())
 
     @property
-    def told(self):
+    def ours_text(self):
         """Our mean as text, with as many digits as were published, or enough to differ."""
         return f"{self.mean:,.{self.digits}f}"
 
     @property
     def digits(self):
-        """Number of decimal places of `told`."""
+        """Number of decimal places of `ours_text`."""
         printed = len(self.theirs.split(".")[1]) if "." in self.theirs else 0
         return max(printed, 1 if self.games or self.runs else 0)
 
     @property
     def interval(self):
         """Range (low, high) of 99 of 100 numbers that one more run would print."""
-        low, high = interval(self.ours / self.whole, self.games)
+        low, high = interval(self.ours / self.unit_scale, self.games)
         rounding, largest = self.published.rounding, self.published.span
         if self.kind in ("certain", "alike"):
             return self.mean - rounding, self.mean + rounding
-        return max(self.whole * low - rounding, 0.0), min(self.whole * high + rounding, largest)
+        return max(self.unit_scale * low - rounding, 0.0), min(
+            self.unit_scale * high + rounding, largest
+        )
 
     def _verdict(self):
         (low, high), number = self.interval, self.published.number
@@ -323,13 +326,13 @@ class Measured(Row):
         With at least MANY runs, means are resampled from them; with fewer, they are taken as
         normally distributed, as in `interval`.
         """
-        edges, shares = 2 * self.published.rounding, self.ours / self.whole
+        edges, shares = 2 * self.published.rounding, self.ours / self.unit_scale
         if not self.runs:
             low, high = interval(shares, games)
-            yield self.whole * (high - low) + edges
+            yield self.unit_scale * (high - low) + edges
         elif self.runs < MANY:
             variance = (shares * (1 - shares)).mean() / games if games else 0.0
-            one_run = np.hypot(self.spread, self.whole * np.sqrt(variance))
+            one_run = np.hypot(self.spread, self.unit_scale * np.sqrt(variance))
             yield from (2 * NORMAL * one_run / np.sqrt(runs) for runs in count(1))
         else:
             rng, total = np.random.default_rng(0), np.zeros(N_RESAMPLES)
@@ -339,17 +342,17 @@ class Measured(Row):
                 drawn = rng.choice(shares, N_RESAMPLES)
                 total += rng.binomial(games, np.clip(drawn, 0, 1)) / games if games else drawn
                 low, high = np.quantile(total / runs, [OUTSIDE, 1 - OUTSIDE])
-                yield self.whole * (high - low) + edges
+                yield self.unit_scale * (high - low) + edges
 
     @property
-    def whole(self):
+    def unit_scale(self):
         """Factor from a share to the published unit: 100 for percent, otherwise 1."""
         return {"%": 100.0}.get(self.published.unit[:1], 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Statement(Row):
-    """Claim in words: `ours` says of each run whether it is true, `found` is our finding in words.
+    """Claim in words: `ours` says of each run whether it is true, `summary` is our finding.
 
     `about` says which runs the claim is about, and so which limits apply (SHARE_LIMITS). "A run" is
     the one that the author made. With 99% confidence, the claim is true if the share of runs of
@@ -358,16 +361,16 @@ class Statement(Row):
     ValueError for another `about`.
     """
 
-    found: str = ""
+    summary: str = ""
     about: str = field(default="a run", kw_only=True)
 
     kind = "statement"
-    type = bool
+    dtype = bool
 
     @property
-    def told(self):
+    def ours_text(self):
         """Our finding in words; the share of runs if there are none."""
-        return self.found or share_of(self.ours)
+        return self.summary or share_of(self.ours)
 
     @property
     def share(self):
@@ -375,7 +378,7 @@ class Statement(Row):
         return float(self.ours.mean())
 
     @property
-    def said(self):
+    def verdict_text(self):
         """Verdict as it is printed; with several runs, the share of runs and its interval."""
         if not self.runs or self.verdict == CANNOT:
             return self.verdict
@@ -469,7 +472,7 @@ class Comparison(Row):
         return middle - margin, middle + margin
 
     @property
-    def told(self):
+    def ours_text(self):
         """Both means, and the interval of their difference, as text."""
         low, high = self.difference
         means, names = (self.ours.mean(), self.others.mean()), self.names
@@ -505,10 +508,10 @@ class Difference(Comparison):
     least: float = field(kw_only=True)
 
     @property
-    def told(self):
+    def ours_text(self):
         """Both means, the interval of their difference, and what counts as far apart, as text."""
         far = f"{100 * self.least:.1f} points" if self.unit == "%" else f"{self.least:.3g}"
-        return f"{super().told}; far apart is {far} or more"
+        return f"{super().ours_text}; far apart is {far} or more"
 
     def _verdict(self):
         low, high = self.difference

@@ -1,8 +1,10 @@
 """Write a player's answers to a file for the class tournament, on the computer of its author."""
 
+import os
 import sys
 from pathlib import Path
 from subprocess import TimeoutExpired, run
+from typing import Any
 
 from tttlearn.course.classroom import names
 from tttlearn.course.classroom.contest import HOUSE
@@ -18,8 +20,18 @@ FILE_SECONDS = 600
 """Time limit for the program in a file to answer in all positions."""
 
 
-def hand_in(player, path, *, board=None, cells=None, view=None, values=None, asks=None, seed=0):
-    """Write a player's answers to a file that the class tournament takes; return its Path.
+def hand_in(
+    player: Any,
+    path: str | os.PathLike,
+    *,
+    board: Any = None,
+    cells: Any = None,
+    view: str | None = None,
+    values: str | None = None,
+    asks: int | None = None,
+    seed: int = 0,
+) -> Path:
+    """Write a player's answers to a file that the class tournament takes.
 
     The player is asked on the computer of its author, in all 4,520 positions in which a game can
     continue. The file holds its answers, and no code.
@@ -30,13 +42,14 @@ def hand_in(player, path, *, board=None, cells=None, view=None, values=None, ask
         What `ttt.policy_of` takes. Where it has no legal answer it loses; the first such position
         is printed.
     path : path
-        Of the file, which ends in .json; without the ending it is the name in the tournament.
-    board, cells, view, values, asks, seed
+        Name of the file, which ends in .json; without the ending it is the name in the tournament.
+    board, cells, view, values, asks, seed : optional
         As for `ttt.policy_of`.
 
     Returns
     -------
     Path
+        The file.
 
     Raises
     ------

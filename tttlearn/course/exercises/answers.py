@@ -21,6 +21,7 @@ from functools import wraps
 from inspect import unwrap
 from textwrap import fill
 from types import CodeType
+from typing import Any
 
 import tttlearn.course.exercises.run_above  # noqa: F401 (the import adds its note)
 from tttlearn.course.exercises import library, record, shell
@@ -102,15 +103,32 @@ def exercise(id, minutes=None):
     return decorate
 
 
-def mine(id, answer, instead):
+def mine(id: str, answer: Any, instead: Any) -> Any:
     """Return `answer` if it passed the check of exercise `id` in this kernel, else `instead`.
 
     A line that is printed says which of the two it is. A learning rule that cannot be compiled is
     replaced by `instead`, too, because the studies of a lesson would take too long with it.
-    `answer` is what the check was given, or a tuple if it was given several things; a function
-    whose cell was run again unchanged is still the same. The name of a function, a text, stands for
-    the function of an earlier lesson in the reader's library, see `library`. Raises ValueError if
-    there is no such exercise.
+
+    Parameters
+    ----------
+    id : str
+        Id of the exercise, such as "05.td".
+    answer : object
+        What the check was given, or a tuple if it was given several things; a function whose cell
+        was run again unchanged is still the same. A text is the name of a function of an earlier
+        lesson in the reader's library, see `library`.
+    instead : object
+        What the package has in its place.
+
+    Returns
+    -------
+    object
+        One of the two.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
     """
     id = as_id(id) if isinstance(id, str) else id  # older copies of lessons have numbers
     if not is_one_of(id, tuple(all_exercises())):
@@ -211,19 +229,20 @@ def _verdict(id, check, answers):
 def _stopped(stopped):
     """Return what to say of code that was stopped, with the line in which it was stopped."""
     took = f"{SECONDS:g} seconds of processor time"
-    may_be = "a loop that waits for what never comes, a recursion that comes to the same positions "
-    may_be += "again and again, or a way that takes far too long"
+    cause = "a loop never ends, a recursion comes to the same positions again and again, or the "
+    cause += "way of computing takes far too long"
     if stopped.asleep:
         took = f"{CLOCK_FACTOR * SECONDS:g} seconds, in which it hardly computed"
-        may_be = "something that waits for what never comes, or a computer that is very busy"
+        cause = "it waits for something that never happens, or the computer is very busy"
     line = f" It was in {stopped}" if f"{stopped}" else ""
-    return f"It was stopped after {took}. It may be {may_be}.{line}"
+    return f"It was stopped after {took}. Perhaps {cause}.{line}"
 
 
 def _not_judged(id, name, error):
     """Return the Verdict for an answer whose cell ended in an error."""
     why = f"{error}, in the cell that makes {name}.\n"
-    why += "This would judge the answer from before it. Mend that cell, run it, then this one."
+    why += "The check would judge the answer from before that error. Mend that cell, run it, then "
+    why += "run this one."
     return Verdict(id, RAISED, why)
 
 

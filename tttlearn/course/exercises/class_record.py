@@ -30,10 +30,13 @@ N_TOPICS = 3
 
 
 class Stumble(NamedTuple):
-    """Number of learners who got to an exercise, who were late with it, and in which way."""
+    """Number of learners who got to an exercise, who were late with it, and in which way.
+
+    The names of the fields are the headings of the table that lecturers get.
+    """
 
     exercise: str
-    got_there: int
+    learners: int
     late: int
     not_yet: int
     many_tries: int
@@ -46,27 +49,27 @@ class Stumble(NamedTuple):
             "on a later day than one that follows it": self.later_day,
         }
         how = ", ".join(f"{number} {way}" for way, number in ways.items() if number)
-        return f"exercise {self.exercise}: {self.late} of {self.got_there} were late: {how}"
+        return f"exercise {self.exercise}: {self.late} of {self.learners} were late: {how}"
 
 
 class Miss(NamedTuple):
     """Number of learners who know the answer to a prediction, and of those who were wrong.
 
-    `most_said` is the commonest wrong guess, and `so_many` the number of learners who made it.
+    `commonest` is the commonest wrong guess, and `times` how many learners made it.
     """
 
     prediction: str
     question: str
-    known_to: int
+    learners: int
     wrong: int
     answer: str
-    most_said: str
-    so_many: int
+    commonest: str
+    times: int
 
     def __str__(self):
-        guess = shorten(self.most_said, MAX_TEXT_LENGTH, placeholder="...")
+        guess = shorten(self.commonest, MAX_TEXT_LENGTH, placeholder="...")
         answer = shorten(self.answer, MAX_TEXT_LENGTH, placeholder="...")
-        counts = f"{self.wrong} of {self.known_to} were wrong, {self.so_many} said {guess}"
+        counts = f"{self.wrong} of {self.learners} were wrong, {self.times} said {guess}"
         asked = shorten(self.question, MAX_TEXT_LENGTH, placeholder="...")
         return f"prediction {self.prediction}: {counts}, it is {answer}: {asked}".rstrip(": ")
 
@@ -256,8 +259,8 @@ def to_talk_about(records):
     """
     late = [item for item in stumbles(records) if item.late]
     wrong = [item for item in misses(records) if item.wrong]
-    late.sort(key=lambda item: (-item.late, item.got_there))
-    wrong.sort(key=lambda item: (-item.wrong, item.known_to))
+    late.sort(key=lambda item: (-item.late, item.learners))
+    wrong.sort(key=lambda item: (-item.wrong, item.learners))
     return [str(item) for item in (*late[:N_TOPICS], *wrong[:N_TOPICS])]
 
 

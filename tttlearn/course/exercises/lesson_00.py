@@ -42,12 +42,13 @@ def counter(answer):
     if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
         raise Wrong(f"a whole number is asked for, without quotes, not {answer!r}")
     slips = {
-        5: "that counts all runs of cell B, but the second run of cell A set the counter back to 0",
-        2: "that is its value before cell A was run again; more runs follow",
-        1: "that runs each cell once, in the order on the page",
+        5: "5 counts all runs of cell B, but the second run of cell A set the counter back to 0",
+        2: "2 is the value before cell A was run again, but more runs follow",
+        1: "1 is the value if each cell runs once, in the order on the page",
     }
     if answer != 3:
-        raise Wrong(slips.get(answer, f"it is not {answer}; follow the runs one after the other"))
+        other = f"the counter does not end at {answer}; follow the runs one after the other"
+        raise Wrong(slips.get(answer, other))
     return "What counts is the order of running, not the order on the page."
 
 

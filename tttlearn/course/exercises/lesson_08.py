@@ -84,7 +84,7 @@ FORWARD_ERRORS = {
 }
 """What the messages of NumPy mean in a forward pass."""
 NO_FIT = (
-    "the shapes do not fit: `W2 @ delta` adds up what each hidden unit is charged with, and all "
+    "the shapes do not fit: `W2 @ delta` adds up the error of each hidden unit, and all "
     "products of an input and an error are `np.outer(x, back)`"
 )
 OF_FRESH = ("(100,", ", 100)", ",100)", "different from 100", "size 100 ")
@@ -113,12 +113,14 @@ def unit(w, b):
     if (on == threat).all():
         return f"It is on in {threat.sum()} of {len(on):,} positions, and off in all others."
     if (on == turned).all():
-        raise Wrong("it sees a threat of X: the input for O in cell a is 2a + 1")
+        raise Wrong(
+            "it sees a threat of X instead of O: the input for O in cell a is number 2a + 1"
+        )
     if not on.any():
-        raise Wrong(f"it is never on; {_weighed(w)}")
+        raise Wrong(f"the unit is never on; {_weighed(w)}")
     k = np.flatnonzero(on != threat)[0]
     total = BITS[positions[k]].astype(float) @ w + b
-    why = "it is on here" if on[k] else "it is off here, although it should be on"
+    why = "the unit is on here" if on[k] else "the unit is off here, although it should be on"
     raise Wrong(f"{why}: inputs times weights, plus the bias, give {total:g}", int(positions[k]))
 
 
@@ -169,8 +171,8 @@ FORWARD = Cases(
     ),
     faults=combined(FORWARDS, forward_with),
     signs={
-        "it should be the softmax of z": _is_bent_right,
-        "it should be x @ W1 + b1, with 0 instead of negative numbers": lambda *_: True,
+        "p should be the softmax of z": _is_bent_right,
+        "h should be x @ W1 + b1, with 0 instead of negative numbers": lambda *_: True,
     },
     errors=FORWARD_ERRORS,
     kind=_both,
@@ -181,7 +183,7 @@ LARGE = Cases(
     right=forward_with,
     given=lambda: _passes(1000)[-1:],
     seen=lambda result, *_: (
-        f"with large weights p is {'nan' if np.isnan(result).any() else 'off'}: {SUBTRACT}"
+        f"with large weights p is {'nan' if np.isnan(result).any() else 'wrong'}: {SUBTRACT}"
     ),
     errors=FORWARD_ERRORS,
     kind=_both,
@@ -205,8 +207,9 @@ def forward(answer):
         SMALL.check(answer)
     except Exception:
         raise Wrong(
-            "all is right with the program's 18 inputs and nine outputs, but the lesson also has a "
-            "network with two of each: take the sizes from the arrays, as in `len(x)` or `W1.shape`"
+            "h and p are right with the program's 18 inputs and nine outputs, but the lesson also "
+            "has a network with two of each: take the sizes from the arrays, as in `len(x)` or "
+            "`W1.shape`"
         ) from None
     return f"It gives the right numbers in all {len(positions):,} positions."
 
@@ -222,12 +225,12 @@ FIRST = Cases(
     right=lambda t, z, j: -t[j],
     given=_trials,
     seen=lambda result, right, t, z, j: (
-        f"if z[{j}] grows, the sum changes by {right:+.3f} times as much, but yours says "
-        f"{result:+.3f}"
+        f"if z[{j}] grows a little, the sum changes by {right:+.3f} times as much, but your slope "
+        f"is {result:+.3f}"
     ),
     faults={
-        "the minus in front of the sum is lost": lambda t, z, j: t[j],
-        "z should be gone: z_j is what grows, and the slope of t * z is t": (
+        "the minus in front of the sum is missing": lambda t, z, j: t[j],
+        "your slope still has z_j in it; if z_j grows by 1, t_j * z_j grows by t_j": (
             lambda t, z, j: -t[j] * z[j]
         ),
         "all nine t are added, but z_j is in only one of the terms": lambda t, z, j: -t.sum(),
@@ -238,24 +241,24 @@ SECOND = Cases(
     right=lambda z, j: softmax(z)[j],
     given=lambda: [(z, j) for _, z, j in _trials()],
     seen=lambda result, right, z, j: (
-        f"if z[{j}] grows, the logarithm grows {right:.4f} times as much, but yours says "
-        f"{result:.4f}"
+        f"if z[{j}] grows a little, the logarithm grows {right:.4f} times as much, but your slope "
+        f"is {result:.4f}"
     ),
     faults={
-        "the inner derivative is missing: the slope of e**z_j": lambda z, j: 1 / np.exp(z).sum(),
+        "the inner derivative is missing: multiply by e**z_j": lambda z, j: 1 / np.exp(z).sum(),
         "that is the inner derivative alone; log x has the slope 1 / x": lambda z, j: np.exp(z[j]),
         "that is the logarithm itself; log x has the slope 1 / x": lambda z, j: np.log(
             np.exp(z).sum()
         ),
         "that is z_j itself, not a slope": lambda z, j: z[j],
-        "the sum is over all nine, not one": lambda z, j: 1.0,
+        "the sum of all nine is divided by itself; the numerator is e**z_j alone": lambda z, j: 1.0,
     },
 )
 ERROR = Cases(
     right=lambda p, t: p - t,
     given=lambda: [(softmax(z), t) for t, z, _ in _trials()],
     seen=lambda result, right, *_: (
-        f"the first output has the slope {right[0]:+.3f}, but yours says {result[0]:+.3f}"
+        f"the first output has the slope {right[0]:+.3f}, but yours is {result[0]:+.3f}"
     ),
     faults={
         "the sign is wrong: add the slopes of the two parts": lambda p, t: t - p,
@@ -309,14 +312,14 @@ SLOPE_OF_ONE = Cases(
         ]
     ],
     seen=lambda result, right, error, w, nudge: (
-        f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}; that is a slope of "
-        f"{signed(right, 3)}, but yours says {signed(result, 3)}"
+        f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}, so the slope is "
+        f"{signed(right, 3)}, but yours is {signed(result, 3)}"
     ),
     faults={
         "the change, after minus before, is not divided by the nudge": (
             lambda error, w, nudge: error(w + nudge) - error(w)
         ),
-        "the sign is wrong: it is after minus before": (
+        "the sign is wrong: it is the error after minus the error before": (
             lambda error, w, nudge: (error(w) - error(w + nudge)) / nudge
         ),
         "the nudge goes the wrong way: w + nudge, not w - nudge": (
@@ -334,7 +337,7 @@ SLOPE_OF_ONE = Cases(
         "the error before is not subtracted": lambda error, w, nudge: error(w + nudge) / nudge,
         "one error is divided by the other; subtract one from the other, then divide by the "
         "nudge": (lambda error, w, nudge: error(w + nudge) / error(w)),
-        "from w - nudge to w + nudge is two nudges, so divide by both": (
+        "from w - nudge to w + nudge there are two nudges, so divide by 2 * nudge": (
             lambda error, w, nudge: (error(w + nudge) - error(w - nudge)) / nudge
         ),
         "only error(w) is divided by the nudge; put the difference in brackets": (
@@ -370,7 +373,9 @@ def steps(chosen, error, w):
     here = f"the weight is {w:.2f}, the error {before:.4f}, the slope"
     here += f" {signed(built.slope(error, w, NUDGE), 3)}"
     if before > min(map(error, np.linspace(w - 9, w + 9, 3_001))) + ERROR_TOLERANCE:
-        raise Wrong(f"each step goes down, but after the last {here}: it is not at the bottom yet")
+        raise Wrong(
+            f"each step reduces the error, but after the last {here}; it is not at the bottom yet"
+        )
     return f"Each step goes down. At the end {here}."
 
 
@@ -398,8 +403,8 @@ def _if_places(chosen, error, w):
     if not all(np.diff([before, *after]) < 0):
         return ""
     return (
-        f". If your numbers are places on the axis: a step is what is added. From {w:.2f} to "
-        f"{chosen[0]:.2f} it is {signed(chosen[0] - w, 2)}"
+        f". If your numbers are places on the axis, take what is added to the weight instead: from "
+        f"{w:.2f} to {chosen[0]:.2f} the step is {signed(chosen[0] - w, 2)}"
     )
 
 
@@ -429,7 +434,7 @@ def _pulled(answer, z, reward, rate, seed):
     attempted(answer(own, pay, rate, np.random.default_rng(seed)))
     if len(arms) != 1:
         calls = f"it calls `pay` {counted(len(arms))} times" if arms else "it never calls `pay`"
-        raise Wrong(f"{calls}; one call of yours is one pull")
+        raise Wrong(f"{calls}; each call of your function makes one pull")
     if arms[0] not in (0, 1):
         raise Wrong(f"it pulls the arm {arms[0]!r}; the arms are 0 and 1")
     return int(arms[0]), own
@@ -458,13 +463,14 @@ def _drawn_right(answer):
     p = softmax(z)[1]
     if abs(often - 2 * N_PULLS * p) > 5 * np.sqrt(2 * N_PULLS * p * (1 - p)):
         raise Wrong(
-            f"each step is right, but {often} of {2 * N_PULLS} pulls are of arm 1, and by p it "
-            f"should be {p:.2f} of them: draw the arm with the probabilities p"
+            f"each step is right, but {often} of {2 * N_PULLS} pulls are of arm 1; with the "
+            f"probabilities p it would be about {2 * N_PULLS * p:.0f}: draw the arm with the "
+            "probabilities p"
         )
     if arms != again:
         raise Wrong(
-            "each step is right, but with the same `rng` it does not pull the same arms: draw with "
-            "`rng`, `rng.choice(...)`, and with no other dice"
+            "each step is right, but with an `rng` of the same seed it does not pull the same arms "
+            "again: draw with `rng.choice(...)`, and take no other random numbers"
         )
 
 
@@ -635,8 +641,8 @@ def _slopes_seen(result, right, *case):
     why = BIASES.get(wrong[0], "") if len(wrong) == 1 else ""
     name, k = _farthest_off(result, right)
     return (
-        f"finite differences say something else about {' and '.join(wrong)}: {name} is "
-        f"{signed(right[k], 3)}, but yours says {signed(result[k], 3)}{why}"
+        f"finite differences give other slopes for {' and '.join(wrong)}: that of {name} is "
+        f"{signed(right[k], 3)}, but yours is {signed(result[k], 3)}{why}"
     )
 
 
@@ -724,10 +730,9 @@ LEARN = Cases(
     given=_games,
     seen=_learn_seen,
     faults={
-        "nothing changes in any game; change the arrays of `parts` in place, with -=, at each of "
-        "O's moves, where TURN is -1, and let `state` go on after every move of both sides": (
-            lambda game, parts, rate: parts
-        )
+        "nothing changes in any game: change the arrays of `parts` in place, with -=, at each of "
+        "O's moves, where TURN is -1, and go on to the next `state` after every move of either "
+        "side": (lambda game, parts, rate: parts)
     }
     | combined(LEARNS, learn_with),
     errors=TAKEN_APART,
@@ -761,7 +766,7 @@ def _rest_faults(seen):
     """Return {words: wrong function} for the point of rest after these shares of games."""
     faulty = partial(_rest_fault, seen)
     return {
-        "a loss is below 0, but b is what losses cost: -loss": faulty(sign=1),
+        "a loss is below 0, but b is what losses cost, so take -loss": faulty(sign=1),
         "a - a p = b p gives the sum of both in the denominator, a / (a + b)": faulty(sign=1),
         "wins and losses are swapped; the network is O, so its wins are `seen.o_wins`": (
             lambda win, draw, loss: built.rest(
@@ -780,12 +785,12 @@ def _rest_faults(seen):
         ),
         "the rewards of the program are typed in; use win, draw and loss, which the function is "
         "given": lambda win, draw, loss: built.rest(seen, 1.0, 0.3, -2.0),
-        "the rewards are not enough: each counts as often as its result comes": (
+        "the rewards alone are not enough: multiply each reward by the share of its result": (
             lambda win, draw, loss: (win + draw) / (win + draw - loss)
         ),
-        "draws are missing, and each reward counts as often as its result comes: `seen` has the "
-        "shares": lambda win, draw, loss: win / (win - loss),
-        "that is the share of the games, without what each result pays": (
+        "draws are missing, and each reward must be multiplied by the share of its result, which "
+        "is in `seen`": lambda win, draw, loss: win / (win - loss),
+        "that is a share of the games; multiply each share by what its result pays": (
             lambda win, draw, loss: built.rest(seen, 1.0, 1.0, -1.0)
         ),
         "that is a percentage; a probability is between 0 and 1": faulty(
@@ -830,8 +835,8 @@ def rewards(prediction, chosen):
     text = f"{safe} of {SEEDS} seeds are unbeatable, and O wins {wins:.1%} against random play"
     if not clearly_more(safe, UNBEATABLE_OF_CODE, SEEDS):
         least = (
-            f"; clearly more than the {UNBEATABLE_OF_CODE} of the code's rewards begins at "
-            f"{_least()}"
+            f"; it takes {_least()} to be clearly more than the {UNBEATABLE_OF_CODE} with the "
+            "code's rewards"
         )
         raise Wrong(f"{text}{least}: {_too_few(win, draw, loss)}")
     if wins < MUST_WIN:
@@ -853,7 +858,7 @@ def _least():
 def _too_few(win, draw, loss):
     """Return advice on these rewards, which helped wherever it was tried, on a grid."""
     if loss < -2.5:
-        return "so large a loss makes the steps too large; leave it near -2, and lower the win"
+        return "a loss this large makes the steps too large; leave it near -2, and lower the win"
     if draw <= 0 and loss < -1.5:
         return "a draw must pay something: against good play there is nothing better"
     if draw > win:
@@ -867,8 +872,8 @@ def _too_few(win, draw, loss):
             "a win this small compared with the loss teaches too little in so few games; raise it"
         )
     if win <= 0.2:
-        return "it is near; a draw that pays about a third of a win does better"
-    return "it is near; a lower win does better, or a draw that pays about a third of it"
+        return "that is close; a draw that pays about a third of a win does better"
+    return "that is close; a lower win does better, or a draw that pays about a third of it"
 
 
 def _too_tame(win, draw):

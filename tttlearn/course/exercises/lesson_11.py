@@ -245,7 +245,7 @@ def judged(first, second, runs, lost):
         raise Wrong("the group that the claim calls no worse must come first: it speaks of adding")
     if not all(map(np.array_equal, given, groups)):
         raise Wrong('the groups are lost_by["nested-sum"] and lost_by["nested"], unchanged')
-    return f"The first is {stated.said}, the second is {second.verdict}."
+    return f"The first is {stated.verdict_text}, the second is {second.verdict}."
 
 
 def _stated(first, runs):

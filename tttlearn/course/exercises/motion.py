@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
 
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
@@ -32,14 +33,14 @@ WIDTH, ROW, SIZE = 12, 1.55, 1.12
 class Pass(NamedTuple):
     """What is known after a step.
 
-    `says`: the step in words
+    `caption`: the step in words
     `at`: the board that it is about, or None
     `known`: {board: its chance or value, a text}
     `lines`: {(board, board after a move): the text on that line}
     `passed`: the boards whose chance has moved on
     """
 
-    says: str
+    caption: str
     at: int | None
     known: dict
     lines: dict
@@ -75,18 +76,20 @@ def chance_steps(state):
     for board in [board for board in names if not TERMINAL[board]]:
         after, had = children(board), dict(has)
         part = has[board] / len(after)
-        says = f"{names[board]} has {has[board]}. {PARTS[len(after)].capitalize()} of it goes to "
-        says += _listed(names[b] for b in after) + (f", {part} each." if len(after) > 1 else ".")
+        caption = f"{names[board]} has {has[board]}. {PARTS[len(after)].capitalize()} of it goes "
+        caption += "to "
+        caption += _listed(names[b] for b in after) + (f", {part} each." if len(after) > 1 else ".")
         for b in after:
             has[b] = had.get(b, 0) + part
             if b in had:
-                says += f" {names[b]} had {had[b]} already: {had[b]} + {part} = {has[b]}."
+                caption += f" {names[b]} had {had[b]} already: {had[b]} + {part} = {has[b]}."
         passed.append(board)
         known = {b: f"{chance}" for b, chance in has.items()}
-        steps.append(Pass(says, board, known, {(board, b): f"{part}" for b in after}, (*passed,)))
-    says = f"{_listed(names[b] for b in over)} are finished games, and all the chance is there: "
-    says += " + ".join(f"{has[b]}" for b in over) + f" = {sum(has[b] for b in over)}."
-    return [*steps, steps[-1]._replace(says=says, at=None, lines={})]
+        lines = {(board, b): f"{part}" for b in after}
+        steps.append(Pass(caption, board, known, lines, (*passed,)))
+    caption = f"{_listed(names[b] for b in over)} are finished games, and all the chance is there: "
+    caption += " + ".join(f"{has[b]}" for b in over) + f" = {sum(has[b] for b in over)}."
+    return [*steps, steps[-1]._replace(caption=caption, at=None, lines={})]
 
 
 def value_steps(state, x, o):
@@ -94,8 +97,8 @@ def value_steps(state, x, o):
     names = lettered(rows_below(state))
     V = {board: Fraction(int(WINNER[board])) for board in names if TERMINAL[board]}
     ends = ", ".join(f"{names[board]} {_signed(value)}" for board, value in V.items())
-    says = f"where the game is over, the value is the winner: {ends}."
-    steps = [Pass(says, None, {b: _signed(value) for b, value in V.items()}, {})]
+    caption = f"where the game is over, the value is the winner: {ends}."
+    steps = [Pass(caption, None, {b: _signed(value) for b, value in V.items()}, {})]
     for board in [board for board in reversed(names) if not TERMINAL[board]]:
         row = (x if TURN[board] == X else o)[board, LEGAL[board]].tolist()
         moves = zip(children(board), row, strict=True)
@@ -106,9 +109,9 @@ def value_steps(state, x, o):
             sums = f"{_listed(names[b] for b in moves)} always follows, so the value is"
         else:
             sums += " ="
-        says = f"{names[board]}, {side_name(TURN[board])} to move: {sums} {_signed(V[board])}."
+        caption = f"{names[board]}, {side_name(TURN[board])} to move: {sums} {_signed(V[board])}."
         known = {b: _signed(value) for b, value in V.items()}
-        steps.append(Pass(says, board, known, {(board, b): f"{p}" for b, p in moves.items()}))
+        steps.append(Pass(caption, board, known, {(board, b): f"{p}" for b, p in moves.items()}))
     return steps
 
 
@@ -145,14 +148,14 @@ def draw_pass(step, rows, ax):
     return ax
 
 
-def _line(ax, above, below, says):
+def _line(ax, above, below, label):
     """Draw the line from a board to one after a move, blue and with its text if it has one."""
     xs, ys = (above[0], below[0]), (above[1] + SIZE / 2 + 0.02, below[1] - SIZE / 2 - 0.02)
-    ax.plot(xs, ys, color=BLUE if says else GRID, lw=4 if says else 1.5, zorder=-1)
-    if says:
+    ax.plot(xs, ys, color=BLUE if label else GRID, lw=4 if label else 1.5, zorder=-1)
+    if label:
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
         look = {"ha": "center", "va": "center", "fontsize": 17, "color": BLUE, "bbox": box}
-        ax.text(sum(xs) / 2, sum(ys) / 2, says, **look)
+        ax.text(sum(xs) / 2, sum(ys) / 2, label, **look)
 
 
 class _Passing(Stepper):
@@ -172,20 +175,34 @@ class _Passing(Stepper):
 
 
 class StepChances(_Passing):
-    """A slider that moves the chance 1 from a late state to the ends, both sides at random."""
+    """Slider that moves the chance 1 from a late state to the ends, both sides at random.
+
+    Parameters
+    ----------
+    state : int
+        State at the top, late in the game.
+    """
 
     title = "Passing chances on"
 
-    def __init__(self, state):
+    def __init__(self, state: int) -> None:
         super().__init__(state, chance_steps(state))
 
 
 class StepValues(_Passing):
-    """A slider that moves values to X from the ends back to a late state, x against o."""
+    """Slider that moves values to X from the ends back to a late state, x against o.
+
+    Parameters
+    ----------
+    state : int
+        State at the top, late in the game.
+    x, o : ndarray, shape (19683, 9)
+        Policies of the two sides.
+    """
 
     title = "Passing values back"
 
-    def __init__(self, state, x, o):
+    def __init__(self, state: int, x: np.ndarray, o: np.ndarray) -> None:
         super().__init__(state, value_steps(state, check_policy(x), check_policy(o)))
 
 
@@ -196,7 +213,7 @@ class Pulls(NamedTuple):
     step.
     """
 
-    says: str
+    caption: str
     means: tuple
     leads: int
     fresh: float | None
@@ -216,20 +233,28 @@ def pull_steps(pulls, again):
         means = pulls[:, :n].mean(1)
         leads = int(means.argmax())
         after = "1 pull" if n == 1 else f"{n} pulls"
-        says = f"after {after} of each, machine {leads} leads with {means[leads]:+.2f}."
-        steps.append(Pulls(says, tuple(means), leads, None))
+        caption = f"after {after} of each, machine {leads} leads with {means[leads]:+.2f}."
+        steps.append(Pulls(caption, tuple(means), leads, None))
     fresh = float(again[leads].mean())
-    says = f"machine {leads}, which seems to be worth {means[leads]:+.2f}, is pulled "
-    says += f"{again.shape[1]} times more: these pulls pay {fresh:+.2f} on average."
-    return [*steps, Pulls(says, tuple(means), leads, fresh)]
+    caption = f"machine {leads}, which seems to be worth {means[leads]:+.2f}, is pulled "
+    caption += f"{again.shape[1]} times more: these pulls pay {fresh:+.2f} on average."
+    return [*steps, Pulls(caption, tuple(means), leads, fresh)]
 
 
 class StepPulls(Stepper):
-    """A slider that pulls slot machines, and shows what the best of them pays afterwards."""
+    """Slider that pulls slot machines, and shows what the best of them pays afterwards.
+
+    Parameters
+    ----------
+    pulls : array_like, shape (machines, pulls)
+        What each machine pays in each pull.
+    again : array_like, shape (machines, more pulls)
+        What each machine pays in later pulls; those of the leader are shown.
+    """
 
     title, shows = "Pulling the machines", "the mean of each machine"
 
-    def __init__(self, pulls, again):
+    def __init__(self, pulls: ArrayLike, again: ArrayLike) -> None:
         super().__init__(pull_steps(pulls, again))
 
     def draw(self, step, ax):
@@ -254,7 +279,7 @@ class Entries(NamedTuple):
     `rows` has the nine entries of each board.
     """
 
-    says: str
+    caption: str
     rows: np.ndarray
 
 
@@ -289,12 +314,17 @@ def _entries_in_words(boards, page):
 class StepEntries(Stepper):
     """Slider over steps of learning, with the entries of a table in the cells of boards.
 
-    `boards` is {title: state}, three at most; `pages` is {step: entries}, a row of nine for each.
+    Parameters
+    ----------
+    boards : dict of str to int
+        State of each board by its title, three at most.
+    pages : dict of str to array_like
+        Entries after each step, by the name of the step: a row of nine for each board.
     """
 
     title, shows = "Learning entries", "the entries in the cells of the boards"
 
-    def __init__(self, boards, pages):
+    def __init__(self, boards: dict[str, int], pages: dict[str, ArrayLike]) -> None:
         steps = entry_steps(boards, pages)
         self.boards = boards
         super().__init__(steps)

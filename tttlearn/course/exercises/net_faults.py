@@ -98,7 +98,7 @@ DELTAS = {
 }
 """What may be wrong with a delta, and the arguments of `delta_with` that do it."""
 TWO_DELTAS = {
-    "a loss is only a win turned round, with the sign of the reward; the other free cells should "
+    "after a loss your delta is that of a win with the sign reversed; the other free cells should "
     "share its target": {"lost": lambda others, made: 1.0 * made, "size": lambda r: r},
     "after a win or a draw the sign is wrong, but after a loss right: it is abs(reward) times (p - "
     "t)": {"sign": -1, "size": lambda r: r},

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from numbers import Real
 from textwrap import shorten
+from typing import TYPE_CHECKING, Any
 
 from tttlearn.course.exercises import record
 from tttlearn.course.exercises.questions import (
@@ -30,6 +31,9 @@ from tttlearn.support import arguments
 from tttlearn.support.arguments import shown
 from tttlearn.support.text import one_line
 
+if TYPE_CHECKING:
+    from tttlearn.course.exercises.form import Form
+
 MAX_QUESTION_LENGTH = 44
 """Maximal length of a question in the table of all predictions."""
 _asked = {}
@@ -38,16 +42,33 @@ _shown = {}
 """A function for each id whose answer was shown in this process, which shows it once more."""
 
 
-def predict(id, question, kind, guess=None):
-    """Ask for a guess before the cell that computes the answer: return a form, which keeps it.
+def predict(id: str, question: str, kind: Any, guess: Any = None) -> "Form":
+    """Ask for a guess before the cell that computes the answer.
 
-    id: such as "03.p1", a prediction of lesson 03; it never stands for another question
-    kind: int, float, or the ends of a range, (-1, 1); a list of texts; "cell", one of the board
-    guess: the guess itself, for places that show no form
+    A guess may be changed until `reveal` has shown the answer. If the record cannot be written, a
+    line says so.
 
-    The text of the form says how to answer without it. A guess may be changed until `reveal` has
-    shown the answer. Raises ValueError for what is no id, question, kind or guess; if the record
-    cannot be written, a line says so.
+    Parameters
+    ----------
+    id : str
+        Id of the prediction, such as "03.p1" in lesson 03; it never stands for another question.
+    question : str
+        Text of the question.
+    kind : type, tuple of float, list of str or "cell"
+        What is asked for: int, float, the ends of a range such as (-1, 1), one of some texts, or a
+        cell of the board.
+    guess : float, str or int, optional
+        The guess itself, for places that show no form.
+
+    Returns
+    -------
+    Form
+        Form that takes the guess and keeps it; its text says how to answer without it.
+
+    Raises
+    ------
+    ValueError
+        If the id, the question, the kind or the guess is not one.
     """
     asked = _question(id, question, kind)
     if guess is not None:
@@ -116,14 +137,24 @@ def _commit(asked, guess):
     return _line(entry)
 
 
-def reveal(id, answer, near=0):
-    """Print the answer, beside the guess if there is one, and keep both in the record.
+def reveal(id: str, answer: Any, near: float = 0) -> None:
+    """Print the answer to a prediction, beside the guess if there is one, and keep both.
 
-    answer: the number, the text of the choice or the cell
-    near: how far a number may be off to count as right
+    Without a guess the answer is hidden behind a button of the notebook.
 
-    Without a guess the answer is hidden behind a button of the notebook. Raises ValueError for an
-    answer that does not fit the question.
+    Parameters
+    ----------
+    id : str
+        Id of the prediction, such as "03.p1".
+    answer : float, str or int
+        The number, the text of the choice, or the cell.
+    near : float, default 0
+        Largest distance from the answer at which a number still counts as right.
+
+    Raises
+    ------
+    ValueError
+        If the answer does not fit the question.
     """
     if not (isinstance(id, str) and record.PREDICTION.fullmatch(id)):
         raise ValueError(f"the id of a prediction is one such as '03.p1', not {shown(id)}")
@@ -290,9 +321,17 @@ def _short(question):
     )
 
 
-def predictions():
-    """Return your Predictions so far, from your record: how many were right, how far off others.
+def predictions() -> Predictions:
+    """Return your predictions so far, from your record.
 
-    Raises RecordError, naming the file, if the record cannot be read.
+    Returns
+    -------
+    Predictions
+        How many were right, and how far off the others were.
+
+    Raises
+    ------
+    RecordError
+        If the record cannot be read; the message names the file.
     """
     return Predictions(record.read_record().predictions)

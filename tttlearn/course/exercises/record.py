@@ -145,10 +145,23 @@ def _text(record):
     return json.dumps(about, indent=1, ensure_ascii=False) + "\n"
 
 
-def read_record(path=FILE):
-    """Return the Record in a file; an empty one if there is no file.
+def read_record(path: str | os.PathLike = FILE) -> Record:
+    """Return the Record in a file, or an empty one if there is no file.
 
-    Raises RecordError, naming the file and what is wrong with it, if it is not a whole record.
+    Parameters
+    ----------
+    path : path, default "my_progress.json"
+        File with the record.
+
+    Returns
+    -------
+    Record
+        What was passed, tried and predicted.
+
+    Raises
+    ------
+    RecordError
+        If the file is not a whole record; the message names the file and what is wrong with it.
     """
     path = arguments.path(path, "path")
     if not path.exists() or (path == Path(FILE) and for_nobody()):

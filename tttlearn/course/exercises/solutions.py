@@ -16,20 +16,35 @@ _shown = {}
 """{id: number of its hints that were printed in this process}."""
 
 
-def solution(number):
-    """Print the solution of an exercise, such as "05.1"; or a line, if it was left out.
+def solution(number: str) -> None:
+    """Print the solution of an exercise, or a line if the solutions were left out.
 
-    Raises ValueError for anything that is no exercise.
+    Parameters
+    ----------
+    number : str
+        Number of the exercise, such as "05.1".
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
     """
     source = solutions().get(_id(number, "solution"))
     print(source or f"Exercise {number}: the solutions were left out of these lessons.")
 
 
-def hint(number):
-    """Print the next hint to an exercise, such as "05.1": the first, and so on.
+def hint(number: str) -> None:
+    """Print the next hint to an exercise, beginning with the first after each start of the kernel.
 
-    They are counted from the start of the kernel. Raises ValueError for anything that is no
-    exercise.
+    Parameters
+    ----------
+    number : str
+        Number of the exercise, such as "05.1".
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
     """
     id = _id(number, "hint")
     every, before = hints()[id], _shown.get(id, 0)

@@ -159,7 +159,9 @@ def find_table(data):
     )
     like_it, words = calm["README"], {}
     if like_it.sum() < 2:
-        words["missing"] = f"{like_it.sum()} of our {len(like_it)} runs stop losing: it takes more"
+        words["missing_evidence"] = (
+            f"{like_it.sum()} of our {len(like_it)} runs stop losing: it takes more"
+        )
         like_it = np.full(len(like_it), True)
     ours = {name: arrays[like_it] for name, arrays in runs["README"].items()}
     words["seeds_text"] = f"{like_it.sum()} of 0 to {len(like_it) - 1}"
@@ -278,7 +280,7 @@ def _shared(name, data, others):
     what = f"variance of luck: at most half if first weights are shared, rewards of the {name}"
     if min(len(runs), len(others)) < 2 * SHARED:
         few = f"it takes at least two groups of {SHARED} runs"
-        return Statement(what, cause, True, f"{len(runs)} runs", missing=few)
+        return Statement(what, cause, True, f"{len(runs)} runs", missing_evidence=few)
     lost = stacked(runs, "counts")[:, :, 0].sum(1)
     shared, usual = _variances(lost), _variances(others)
     return Comparison(

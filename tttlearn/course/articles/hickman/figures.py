@@ -436,7 +436,7 @@ def find_speed(data):
     rows = [
         Measured(
             f"{name} of the times", published(SOURCE, name, CALL), value, single_label="timed",
-            missing=missing,
+            missing_evidence=missing,
         )
         for name, value in ours.items()
     ]  # fmt: skip

@@ -119,11 +119,26 @@ def check_level(level):
     return whole(level, "a level of kota7", 0, len(KOTA7_GAMES) - 1)
 
 
-def level(k):
-    """Return kota7's opponent of level k, from 0 (random) to 5 (strongest), a PolicyPlayer.
+def level(k: int) -> PolicyPlayer:
+    """Return kota7's opponent of level k.
 
     It is trained when it is first requested, in a few hundredths of a second once its rule is
-    compiled, and always from the same seed. Raises ValueError for another level.
+    compiled, and always from the same seed.
+
+    Parameters
+    ----------
+    k : int
+        Level, from 0 (random play) to 5 (strongest).
+
+    Returns
+    -------
+    PolicyPlayer
+        The opponent.
+
+    Raises
+    ------
+    ValueError
+        If there is no such level.
     """
     return _level(check_level(k))
 

@@ -153,7 +153,7 @@ def find_double(data):
             wins.append(1 - outcomes[pair][:, 0 if side == "X" else 2])
         rows.append(Comparison(drawn, single, *wins, names))
     groups = {name: 100 * shares for name, shares in zip(names, lost, strict=True)}
-    caption = f"lost as O to perfect play, means: {rows[0].told}; {RANGE}"
+    caption = f"lost as O to perfect play, means: {rows[0].ours_text}; {RANGE}"
     return Result(rows, lambda: bars(groups, "% lost as O to perfect play"), caption)
 
 

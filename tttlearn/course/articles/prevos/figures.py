@@ -179,7 +179,7 @@ def find_openings(data):
     three = published(SOURCE, "different opening moves (corner, edge, centre)")
     rows = [
         Setting("openings up to symmetry", three, len(openings)),
-        Statement("reduction of the games", claim, any(near), summary, missing=missing),
+        Statement("reduction of the games", claim, any(near), summary, missing_evidence=missing),
     ]
     caption = (
         f"how many times fewer games than {every:,} there are if only one of the moves that look "
