@@ -9,8 +9,6 @@ WRONG = {
         ("3**cell", "3 ** (8 - cell)", "back to front"),
         ("digit * 3**cell", "digit", "the sum of the digits"),
         ("digit * 3**cell", "cell**3 * digit", "and the code is 163"),
-        # A name of the lesson's in place of the argument.
-        ("enumerate(board)", "enumerate(digits)", "code of the lesson's `digits`"),
         ("def encode(board):\n    return ''.join(map(str, board))", "one number is asked for"),
         ("return ", "code = ", "a `return` is missing"),
         ("return sum", "board.reverse()\n    return sum", "it changes the board it is given"),

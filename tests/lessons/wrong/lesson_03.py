@@ -34,7 +34,6 @@ WRONG = {
         ),
         ("[value(", "[ttt.WINNER.item(", "that looks one move ahead only; ask `value(after)`"),
         ("= [value(", "= [0] + [value(", "start it beyond every value, at -2 or 2"),
-        ("[value(", "[first_try(", "it asks `first_try` about the boards below"),
         ("return int(ttt.WINNER[state])", "return value(state)", "it never stops asking"),
         ("value(after)", "value(state)", "ask about `after`, not about the same board again"),
         (".TERMINAL[state]", ".WINNER[state] != 0", "A draw is over, too: ask `ttt.TERMINAL`"),

@@ -149,7 +149,6 @@ WRONG = {
             "epsilon and 1 - epsilon are swapped",
         ),
         ("[episode.choices[s_next]]", "", "the mean is over all nine entries"),
-        ("(1 - epsilon) * best", "best", "the best entry counts in full"),
         (
             "mean = Q[s_next][episode.choices[s_next]].mean()",
             "free = Q[s_next][episode.choices[s_next]]\n"
@@ -158,12 +157,5 @@ WRONG = {
             "the mean leaves out the best cell",
         ),
         ("(1 - epsilon) * best + epsilon * mean", "best", "that is still Q-learning"),
-        ("(1 - epsilon) * best + epsilon * mean", "mean", "as if the learner always explored"),
-        ("(1 - epsilon) * best + epsilon * mean", "0.9 * best + 0.1 * mean", "yours takes 0.1"),
-        (
-            "(1 - epsilon) * best + epsilon * mean",
-            "Q[s_next, episode.actions[t + 2]]",
-            "that is still SARSA",
-        ),
     ],
 }
