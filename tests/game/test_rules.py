@@ -257,10 +257,6 @@ def test_winning_lines_of_every_code():
         assert winning_line(state) == (lines[0] if lines else None)
 
 
-def test_one_move_can_complete_two_lines():
-    assert winning_lines(parse("XXX/XOO/XOO")) == ((0, 1, 2), (0, 3, 6))
-
-
 def test_the_lines_are_all_the_sets_of_three_in_a_row():
     inside = {(row, column) for row in range(3) for column in range(3)}
     straight = set()
