@@ -26,8 +26,6 @@ MAKERS = {
     "deep Q": lambda **options: nestedsoftware_dqn(games_each=30, **options),
 }
 
-# What holds for every network holds for these.
-test_one_call_or_several = every.test_one_call_or_several_give_the_same
 test_seeds_on_many_cores = every.test_seeds_on_many_cores_learn_as_one_by_one
 test_an_interruption = every.test_an_interruption_leaves_it_as_it_was
 test_the_policy = every.test_the_policy_takes_the_highest_legal_output
