@@ -154,12 +154,6 @@ def test_visits_of_a_known_opening():
     assert visits[parse("XO./X../...")] == pytest.approx(2 / 504)
 
 
-def test_nobody_beats_minimax_and_it_never_errs():
-    assert worst_case(minimax_policy()) == (0, 0)
-    assert optimal_share(minimax_policy()) == 1
-    assert len(errs(minimax_policy())) == 0
-
-
 @seeds
 def test_errs_are_the_states_with_weight_on_a_move_that_loses_value(seed):
     rows = naive.random_rows(seed)
