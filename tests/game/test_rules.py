@@ -269,14 +269,6 @@ def test_the_lines_are_all_the_sets_of_three_in_a_row():
     assert len(LINES) == 8
 
 
-@given(st.sampled_from(UNDECIDED.tolist()), st.integers(0, 7), st.data())
-def test_symmetries_commute_with_moves(state, g, data):
-    action = data.draw(st.sampled_from(np.flatnonzero(LEGAL[state]).tolist()))
-    moved_then_turned = symmetries(next_state(state, action))[g]
-    turned_then_moved = next_state(int(symmetries(state)[g]), int(ACTION_MAPS[g, action]))
-    assert turned_then_moved == moved_then_turned
-
-
 def test_symmetries_are_the_images_and_keep_everything_that_matters():
     everything = np.arange(N_STATES)
     images = symmetries(everything)
