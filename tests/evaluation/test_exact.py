@@ -20,7 +20,7 @@ from tttlearn.evaluation.exact import (
     visit_probabilities,
     worst_case,
 )
-from tttlearn.evaluation.policy import check_policy, first_best, random_policy
+from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.rules import (
     LAYERS,
     LEGAL,
@@ -105,16 +105,6 @@ def test_worst_case_is_that_of_the_best_reply(seed):
     assert close((as_x.x_wins - as_x.o_wins, as_o.x_wins - as_o.o_wins), expected)
 
 
-@seeds
-def test_no_other_reply_does_better_than_the_worst_case(seed):
-    policy = random_table(seed)
-    worst = worst_case(policy)
-    for other in [random_policy(), minimax_policy(), *map(random_table, range(6))]:
-        as_x, as_o = outcome(policy, other), outcome(other, policy)
-        assert as_x.x_wins - as_x.o_wins >= worst.as_x - 1e-12
-        assert as_o.x_wins - as_o.o_wins <= worst.as_o + 1e-12
-
-
 def best_by_trying_every_reply(policy, board, side):
     """The value to X, X to move on `board`, of the best of all ways to answer a fixed policy."""
     if naive.is_over(board):
@@ -164,12 +154,6 @@ def test_visits_of_a_known_opening():
     assert visits[parse("XO./X../...")] == pytest.approx(2 / 504)
 
 
-def test_nobody_beats_minimax_and_it_never_errs():
-    assert worst_case(minimax_policy()) == (0, 0)
-    assert optimal_share(minimax_policy()) == 1
-    assert len(errs(minimax_policy())) == 0
-
-
 @seeds
 def test_errs_are_the_states_with_weight_on_a_move_that_loses_value(seed):
     rows = naive.random_rows(seed)
@@ -181,13 +165,6 @@ def test_errs_are_the_states_with_weight_on_a_move_that_loses_value(seed):
     policy = random_table(seed)
     assert errs(policy).tolist() == wrong
     assert optimal_share(policy) == pytest.approx(1 - len(wrong) / 4520, abs=1e-15)
-
-
-def test_worst_case_of_the_player_that_takes_the_first_cell():
-    first_cell = first_best(np.zeros(LEGAL.shape))
-    worst = worst_case(first_cell)
-    rows = {board: {naive.moves(board)[0]: Fraction(1)} for board in naive.undecided()}
-    assert worst == (naive.value_against("X", rows.get), naive.value_against("O", rows.get))
 
 
 def test_values_given_both_policies_are_expectations_over_the_next_state():

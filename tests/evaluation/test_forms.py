@@ -191,3 +191,7 @@ def test_a_table_in_a_file(tmp_path, expected):
     path = tmp_path / "table.json"
     path.write_text(json.dumps(TABLE))
     assert (ttt.policy_of(str(path)) == expected).all()
+
+
+def test_the_number_of_the_drawn_position_says_that_it_is_asked_about_numbers(expected):
+    assert (ttt.policy_of(by_state, board=ttt.parse("X.O/.../...")) == expected).all()

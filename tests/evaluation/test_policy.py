@@ -220,6 +220,7 @@ def test_a_policy_player_draws_from_its_policy():
     moves = [player.act(FORK, np.random.default_rng(seed)) for seed in range(50)]
     assert moves == [sample(policy, FORK, np.random.default_rng(seed)) for seed in range(50)]
     assert len(set(moves)) > 1
+    assert player.games == 0  # nobody has taught it
 
 
 def in_precision(kind):

@@ -10,7 +10,7 @@ import pytest
 from tests.aids.games import BOARDS, GAMES, SHORT, VARIANTS, made
 from tttlearn.game import rules
 from tttlearn.game.boards import MAX_CELLS, MAX_STATES, boards
-from tttlearn.game.tables import IllegalMoveError, Rules
+from tttlearn.game.tables import IllegalMoveError
 
 
 @pytest.fixture(params=[*GAMES, *SHORT], scope="module")
@@ -87,13 +87,6 @@ def test_tic_tac_toe_is_one_of_the_boards():
     assert boards(rows=3, columns=3, k=3) is rules.TICTACTOE
     assert rules.NEXT is rules.TICTACTOE.next
     assert (rules.TICTACTOE.depth[rules.REACHABLE] == rules.PLY[rules.REACHABLE]).all()
-
-
-def test_a_game_in_which_a_state_comes_back_is_refused():
-    to_and_fro = np.array([[1], [0]], np.int32)
-    nobody, somebody = np.zeros(2, int), np.array([1, -1])
-    with pytest.raises(ValueError, match=r"to and fro, state \d comes up twice"):
-        Rules("to and fro", to_and_fro, nobody, nobody != 0, somebody)
 
 
 def test_states_and_actions_are_written_and_read(game):

@@ -151,3 +151,15 @@ def test_the_position_that_is_wrong_is_drawn():
     game = boards(rows=2, columns=2, k=2)
     with pytest.raises(ValueError, match=r"in 2 in a row on 2 x 2, state 0 .*:\n\. \.\n\. \."):
         replace(game, terminal=game.terminal | (np.arange(81) == 0))
+
+
+def test_a_game_may_start_anywhere_and_end_in_state_0():
+    rules = Rules(
+        "backwards",
+        np.array([[-1], [0]]),
+        winner=np.array([1, 0]),
+        terminal=np.array([True, False]),
+        turn=np.array([0, 1]),
+        start=1,
+    )
+    assert rules.next_state(1, 0) == 0

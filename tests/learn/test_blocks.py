@@ -1,6 +1,7 @@
 """What is learned, and what is said, is the same however fast the computer is."""
 
 import warnings
+from contextlib import nullcontext
 from functools import cache
 
 import numpy as np
@@ -245,6 +246,19 @@ def test_who_stops_between_slices_has_learned_from_whole_slices(monkeypatch):
     assert learner.games == 21
     assert learner.table.tobytes() == twin.table.tobytes()
     assert learner.rng.random() == twin.rng.random()
+
+
+@pytest.mark.filterwarnings("ignore::tttlearn.learn.rule_errors.RuleWarning")
+def test_signals_wait_for_the_end_of_a_slice_unless_it_is_plain_python(monkeypatch):
+    def plain(V, episode):
+        V[episode.states[-1]] += len(f"{episode.winner}")
+
+    held = []
+    monkeypatch.setattr(blocks, "signals_held", lambda: held.append(True) or nullcontext())
+    Learner(plain, np.zeros(N_STATES)).learn(3)
+    assert held == []
+    TDLearner().learn(3)
+    assert held
 
 
 def test_who_stops_while_the_table_is_not_finite_goes_back_to_the_block(monkeypatch):

@@ -31,16 +31,6 @@ def made(name, **options):
     return MAKERS[name](**{"seed": 5, **options})
 
 
-@pytest.mark.parametrize("name", ["td", "td, gamma, fading", "coin"])
-def test_one_call_or_several_give_the_same(name):
-    one, several = made(name), made(name)
-    at_once = one.learn(400)
-    in_pieces = np.concatenate([several.learn(n) for n in (1, 0, 57, 342)])
-    assert fingerprint(one, at_once) == fingerprint(several, in_pieces)
-    assert at_once.dtype == np.int8
-    assert one.games == several.games == 400
-
-
 @pytest.mark.parametrize("name", ["td", "coin"])
 def test_the_seed_decides(name):
     same = {fingerprint(learner, learner.learn(50)) for learner in (made(name), made(name))}

@@ -32,34 +32,6 @@ def after(side, rule=q_learning, winner=1, Q=None, **settings):
     return Q
 
 
-def test_only_the_last_action_is_paid_at_first():
-    assert np.argwhere(after(1)).tolist() == [[STATES[4], 2]]
-    assert after(1)[STATES[4], 2] == 0.5
-    assert np.argwhere(after(-1)).tolist() == [[STATES[3], 4]]
-    assert after(-1)[STATES[3], 4] == 0.5  # O lost, which is worth +1 to X
-
-
-def test_the_target_is_the_best_entry_where_the_learner_moves_again():
-    Q = np.zeros((N_STATES, 9))
-    Q[STATES[2], [1, 5, 8]] = 0.2, 0.8, -0.4
-    assert after(1, Q=Q, gamma=0.9)[STATES[0], 0] == pytest.approx(0.5 * 0.9 * 0.8)
-    Q = np.zeros((N_STATES, 9))
-    Q[STATES[3], [2, 5, 8]] = 0.2, 0.8, -0.4
-    assert after(-1, Q=Q)[STATES[1], 3] == pytest.approx(0.5 * -0.4)  # O takes the lowest
-
-
-def test_in_self_play_the_target_is_the_best_entry_of_the_other_side():
-    Q = np.zeros((N_STATES, 9))
-    Q[STATES[1], [3, 5]] = -0.6, 0.8
-    assert after(0, Q=Q)[STATES[0], 0] == pytest.approx(0.5 * -0.6)
-
-
-def test_entries_of_taken_cells_are_no_target():
-    Q = np.zeros((N_STATES, 9))
-    Q[STATES[2], 0] = 5.0  # X stands there
-    assert after(1, Q=Q)[STATES[0], 0] == 0
-
-
 @pytest.mark.parametrize(
     ("side", "winner", "paid"),
     [(1, 1, 2), (1, 0, 0.5), (1, -1, -3), (-1, -1, -2), (-1, 0, -0.5), (-1, 1, 3), (0, -1, -3)],

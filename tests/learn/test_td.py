@@ -11,7 +11,6 @@ from tttlearn.learn.episodes import Episode
 from tttlearn.learn.td import TDLearner, td, td_backward, td_lambda
 from tttlearn.learn.training import train_seeds
 
-RULES = {"td": td, "td_backward": td_backward, "td_lambda": td_lambda}
 OLD = {0: 0.0, 1: 0.4, 28: -0.2, 37: 0.5}  # the values before
 ENDS = Episode(np.array([0, 1, 28, 37]), np.array([0, 3, 2]), -1, 0)  # O is said to win
 
@@ -25,44 +24,10 @@ def after(rule, episode=ENDS, old=OLD, **settings):
     return V[episode.states].tolist()
 
 
-def test_td_by_hand():
-    # 0 + 0.5 (0.9 * 0.4 - 0); 0.4 + 0.5 (0.9 * -0.2 - 0.4); -0.2 + 0.5 (0.9 * -1 + 0.2); the winner
-    expected = [0.18, 0.11, -0.55, -1]
-    assert after(td, alpha=0.5, gamma=0.9) == pytest.approx(expected, abs=1e-12)
-
-
 def test_td_backward_by_hand():
     # -0.55 first, then 0.4 + 0.5 (0.9 * -0.55 - 0.4), then 0 + 0.5 * 0.9 * that
     expected = [-0.021375, -0.0475, -0.55, -1]
     assert after(td_backward, alpha=0.5, gamma=0.9) == pytest.approx(expected, abs=1e-12)
-
-
-def test_td_lambda_by_hand():
-    # The errors are 0.36, -0.58 and -0.7, except that each earlier step has moved nothing that
-    # they depend on; a trace is 0.9 * 0.5 = 0.45 of the one a move later.
-    d = [0.36, 0.9 * -0.2 - 0.4, 0.9 * -1 + 0.2]
-    expected = [
-        0.5 * (d[0] + 0.45 * d[1] + 0.45**2 * d[2]),
-        0.4 + 0.5 * (d[1] + 0.45 * d[2]),
-        -0.2 + 0.5 * d[2],
-        -1,
-    ]
-    found = after(td_lambda, alpha=0.5, gamma=0.9, lam=0.5)
-    assert found == pytest.approx(expected, abs=1e-12)
-
-
-@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
-@pytest.mark.parametrize("winner", [1, 0, -1])
-def test_the_target_of_the_end_is_the_winner(rule, winner):
-    settings = {"alpha": 1.0, "gamma": 1.0} | ({"lam": 0.0} if rule is td_lambda else {})
-    found = after(rule, ENDS._replace(winner=winner), **settings)
-    assert found[-1] == winner
-    assert found[-2] == winner  # with alpha 1 the state before takes all of it over
-
-
-def test_alpha_0_moves_nothing_but_the_end():
-    for rule in (td, td_backward):
-        assert after(rule, alpha=0.0, gamma=1.0) == [*list(OLD.values())[:-1], -1]
 
 
 def test_td_lambda_with_lambda_0_is_td_exactly():
@@ -71,17 +36,6 @@ def test_td_lambda_with_lambda_0_is_td_exactly():
     for learner in (one, other):
         learner.learn(500)
     assert one.table.tobytes() == other.table.tobytes()
-
-
-def test_td_lambda_1_moves_every_state_towards_the_end():
-    # Without discount the errors of a game add up to the winner minus the state's value.
-    for seed in range(20):
-        states, actions, winner = random_game(np.random.default_rng(seed))
-        V = np.random.default_rng(seed).normal(size=N_STATES)
-        V[states[-1]] = winner
-        expected = V[states] + 0.3 * (winner - V[states])
-        td_lambda(V, Episode(states, actions, winner, 0), 0.3, 1.0, 1.0)
-        assert V[states] == pytest.approx(expected, abs=1e-12)
 
 
 def naive_td(values, states, winner, alpha, gamma):

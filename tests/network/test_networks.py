@@ -47,16 +47,6 @@ def inputs_of():
     return lambda learner: {18: basics.BITS}.get(len(learner.network.weights[0]))
 
 
-def test_one_call_or_several_give_the_same(make):
-    one, several = (make(seed=5) for _ in range(2))
-    at_once = one.learn(50)
-    in_pieces = np.concatenate([several.learn(n) for n in (1, 0, 17, 32)])
-    assert fingerprint(one, at_once) == fingerprint(several, in_pieces)
-    assert one.games == 50
-    assert fingerprint(make(seed=6)) != fingerprint(make(seed=5))
-    assert fingerprint(one.fresh(5)) == fingerprint(make(seed=5))
-
-
 def test_seeds_on_many_cores_learn_as_one_by_one(make):
     rows, learners = train_seeds(make(), 40, [3, 4], checkpoints=[20, 40])
     for seed, learner in zip([3, 4], learners, strict=True):

@@ -12,8 +12,8 @@ from tools.decks import living
 from tools.live import recorded
 from tools.live.parts import inline
 from tttlearn.course.articles import recipes
+from tttlearn.course.articles.episodes import episode_of
 from tttlearn.course.exercises import built, built_rules, lesson_00
-from tttlearn.course.exercises.reader_rules import episode_of
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import N_STATES
 

@@ -15,7 +15,8 @@ from tttlearn.course.articles.recipes import (
     hickman,
     hickman_epsilon,
 )
-from tttlearn.game.rules import N_STATES
+from tttlearn.evaluation.exact import measure
+from tttlearn.game.rules import N_STATES, WINNER
 
 RATE, GAMMA, EXPLOIT = 0.35, 0.9, 0.8
 REWARDS = {"X": (1.0, 0.0), "O": (0.0, 1.0), "": (0.1, 0.5)}  # by winner: of X, of O
@@ -109,6 +110,24 @@ def test_many_games_are_the_same(repaired):
     ends = [slow.play(EXPLOIT)[-1] for _ in range(2_500)]
     assert learner.learn(2_500).tolist() == [naive.result(end) for end in ends]
     assert np.abs(learner.table - by_state(slow.values)).max() <= 1e-12
+
+
+@variants
+def test_ten_runs_of_the_article(repaired):
+    for seed in range(10):
+        learner = hickman(repaired, seed)
+        learner.learn(HICKMAN_TRAINING)
+        winners = learner.learn(HICKMAN_TEST)
+        assert not winners[-500:].any()
+        won = learner.table[(learner.visits > 0) & (WINNER != 0)]
+        if repaired:
+            assert won.max() == pytest.approx(0.9, abs=1e-9)
+        else:
+            assert won.max() < 0.8
+        # It always draws against itself, and still can be beaten or at least errs.
+        found = measure(learner.policy)
+        assert 0.9 < found["optimal_share"] < 0.99
+        assert found["self_play_draws"] == 1
 
 
 def test_its_schedule():

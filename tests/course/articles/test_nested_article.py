@@ -137,7 +137,7 @@ def test_a_long_run_has_the_same_values_and_the_same_choices(variant, opponent):
     assert chosen == {board: article.greedy(tables, board) for board in BOARDS}
 
 
-def test_exploring_falls_as_in_the_article():
-    expected = list(article.epsilons(article.GAMES))
+def test_exploring_falls_as_in_the_article_and_starts_again_for_the_second_side():
+    expected = 2 * list(article.epsilons(article.GAMES))
     assert NESTED_GAMES == article.GAMES
-    assert nested_epsilon(np.arange(NESTED_GAMES)) == pytest.approx(expected, abs=1e-15)
+    assert nested_epsilon(np.arange(2 * NESTED_GAMES)) == pytest.approx(expected, abs=1e-15)

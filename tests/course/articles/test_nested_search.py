@@ -1,7 +1,6 @@
 """nestedsoftware's tree search at its published size, and live, beside a slow one with dicts.
 
-Written from source 2, rows 2-15 to 2-17. That its values after few playouts are right everywhere
-is tested with the recipe's other tests; here it is its moves.
+Written from source 2, rows 2-15 to 2-17.
 """
 
 import math

@@ -5,83 +5,15 @@ import pytest
 
 from tttlearn.course.articles.nestedsoftware import runs
 from tttlearn.course.articles.recipes import (
-    nested_afterstate_rule,
-    nested_double_rule,
-    nested_epsilon,
-    nested_rule,
     nestedsoftware,
     train_nested,
 )
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, next_state
-from tttlearn.learn.episodes import Episode
+from tttlearn.game.rules import LEGAL
 
 SEEDS = range(12)
 RANDOM, PERFECT = random_policy(), minimax_policy()
-
-
-def game(cells):
-    """The states of a game in which these cells are taken."""
-    states = [0]
-    for cell in cells:
-        states.append(next_state(states[-1], cell))
-    return np.array(states)
-
-
-X_WINS = [0, 3, 1, 4, 2]
-DRAWN = [0, 4, 8, 1, 7, 6, 2, 5, 3]
-O_WINS = [0, 3, 1, 4, 8, 5]
-REWARDS = {"win": 1.0, "draw": 0.0, "loss": -1.0}
-
-
-def after(rule, cells, winner, side, shape=(N_STATES, 9), **settings):
-    table = np.zeros(shape)
-    settings = {"alpha": 0.9, "gamma": 1.0} | REWARDS | settings
-    rule(table, Episode(game(cells), np.array(cells), winner, side), **settings)
-    return table
-
-
-def test_the_worked_game_of_the_article():
-    Q = after(nested_rule, X_WINS, 1, 1)
-    values = [Q[s, a] for s, a in zip(game(X_WINS)[0:5:2], X_WINS[0::2], strict=True)]
-    assert values == pytest.approx([0.729, 0.81, 0.9])
-    assert np.count_nonzero(Q) == 3
-
-
-@pytest.mark.parametrize(
-    ("cells", "winner", "side", "last"),
-    [(X_WINS, 1, -1, 3), (O_WINS, -1, 1, 4), (O_WINS, -1, -1, 5), (DRAWN, 0, -1, 7)],
-)
-def test_the_last_action_is_the_learners_own(cells, winner, side, last):
-    Q = after(nested_rule, cells, winner, side, draw=1.0)
-    states = game(cells)
-    expected = {(1, -1): 0.9, (-1, 1): -0.9, (-1, -1): -0.9, (0, -1): -0.9}[winner, side]
-    assert Q[states[last], cells[last]] == pytest.approx(expected)
-    changed = {int(s) for s in np.argwhere(Q)[:, 0]}
-    assert changed <= {int(s) for s in states[(0 if side == 1 else 1) :: 2]}
-
-
-def test_double_updates_the_last_action_in_both_tables_and_each_other_in_one():
-    Q = after(nested_double_rule, X_WINS, 1, 1, (2, N_STATES, 9), rng=np.random.default_rng(0))
-    states = game(X_WINS)
-    assert Q[:, states[4], 2].tolist() == [0.9, 0.9]
-    for t in (0, 2):
-        assert sorted(Q[:, states[t], X_WINS[t]] != 0) == [False, True]
-
-
-def test_the_repository_keeps_one_value_for_each_board_after_a_move():
-    canonical = CANONICAL[game(X_WINS)]
-    V = np.zeros(N_STATES)
-    episode = Episode(canonical, np.array(X_WINS), 1, 1)
-    nested_afterstate_rule(V, episode, 0.9, 1.0, 1.0, 1.0, 0.0)
-    assert V[canonical[[1, 3, 5]]] == pytest.approx([0.729, 0.81, 0.9])
-    assert np.count_nonzero(V) == 3
-
-
-def test_exploring_falls_by_a_tenth_and_starts_again_for_the_second_side():
-    games = np.array([0, 699, 700, 4199, 4200, 4900, 6999, 7000])
-    assert nested_epsilon(games) == pytest.approx([0.7, 0.7, 0.6, 0.2, 0.1, 0.0, 0.0, 0.7])
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,13 @@ import pytest
 
 from tests.aids import naive
 from tttlearn.course.articles.recipes import antirez
+from tttlearn.evaluation.policy import random_policy
 from tttlearn.network.learner import OneHiddenLayer
 
 RATE = 0.1
-REWARDS = {  # by winner; the network is O
-    "code": {"": 0.3, "O": 1.0, "X": -2.0},
-    "readme": {"": 0.2, "O": 1.0, "X": -1.0},
+REWARDS = {  # of a draw, a win and a loss
+    "code": (0.3, 1.0, -2.0),
+    "readme": (0.2, 1.0, -1.0),
 }
 rewards = pytest.mark.parametrize("rewards", REWARDS)
 BENDS = {  # what bends a sum, and the slope there, from what came out
@@ -79,9 +80,9 @@ class Slow:
         for o in range(9):
             self.output_bias[o] -= RATE * deltas[o]
 
-    def learn(self, boards, cells, reward):
-        """From a game: its boards before each move, and the cells taken. The odd moves are O's."""
-        for n in range(1, len(cells), 2):
+    def learn(self, boards, cells, reward, side):
+        """From a game: its boards before each move, and the cells taken; the odd moves are O's."""
+        for n in range("XO".index(side), len(cells), 2):
             target = [0.0] * 9
             if reward >= 0:
                 target[cells[n]] = 1.0
@@ -90,13 +91,13 @@ class Slow:
                     target[cell] = 0.0 if cell == cells[n] else 1 / (9 - n - 1)
             self.step(boards[n], target, abs(reward * (0.5 + 0.5 * n / len(cells))))
 
-    def play(self, rng):
+    def play(self, rng, side):
         """A game against random moves: its boards, and the cells taken."""
         boards, cells = ["." * 9], []
         while not naive.is_over(boards[-1]):
             board = boards[-1]
             free = naive.moves(board)
-            mine = naive.mover(board) == "O"
+            mine = naive.mover(board) == side
             cells.append(self.choose(board) if mine else free[int(rng.random() * len(free))])
             boards.append(naive.after(board, cells[-1]))
         return boards, cells
@@ -108,27 +109,31 @@ class Slow:
         return max(np.abs(np.subtract(a, b)).max() for a, b in zip(ours, theirs, strict=True))
 
 
-def play_beside(learner, games, rewards, anew, activation="relu"):
+def play_beside(learner, games, rewards, anew, activation="relu", side="O"):
     """The largest differences after each game; `anew`: each starts from the recipe's weights."""
     rng, found, ends = copy.deepcopy(learner.rng), [], []
     slow = Slow(network_of(learner), activation)
     for _ in range(games):
         slow = Slow(network_of(learner), activation) if anew else slow
-        boards, cells = slow.play(rng)
-        visits = learner.visits.copy()
-        assert learner.learn(1).tolist() == [naive.result(boards[-1])]
-        own = [naive.code(board) for board in [*boards[1:-1:2], boards[-1]]]
+        boards, cells = slow.play(rng, side)
+        visits, winner = learner.visits.copy(), naive.winner(boards[-1])
+        assert learner.learn(1, random_policy(), side).tolist() == [naive.result(boards[-1])]
+        first = "XO".index(side)
+        own = [naive.code(board) for board in [*boards[first:-1:2], boards[-1]]]
         assert np.flatnonzero(learner.visits - visits).tolist() == sorted(own)
-        slow.learn(boards, cells, REWARDS[rewards][naive.winner(boards[-1])])
+        drawn, won, lost = REWARDS[rewards]
+        slow.learn(boards, cells, {"": drawn, side: won}.get(winner, lost), side)
         found.append(slow.furthest(network_of(learner)))
-        ends.append(naive.winner(boards[-1]))
+        ends.append(winner)
     assert set(ends) == {"X", "", "O"}
     return found
 
 
 @rewards
-def test_one_game_after_the_other_from_the_same_weights(rewards):
-    assert max(play_beside(antirez(rewards, hidden=25, seed=2), 60, rewards, anew=True)) < 1e-6
+@pytest.mark.parametrize("side", "XO")
+def test_one_game_after_the_other_from_the_same_weights(rewards, side):
+    learner = antirez(rewards, hidden=25, seed=2)
+    assert max(play_beside(learner, 60, rewards, anew=True, side=side)) < 1e-6
 
 
 @rewards

@@ -236,6 +236,29 @@ def test_combined_faults_come_one_by_one_and_then_together():
     )
 
 
+CHANGING = {
+    *("05 BACKWARD", "05 FORWARD", "05 N_STEP", "05 REPAIRED", "06 Q_LEARNING", "06 SARSA"),
+    *("06 EXPECTED_SARSA", "08 PULL", "08 LEARN", "09 BACK_UP"),
+}
+"""Cases whose answers change what they are given, and return nothing."""
+
+
+@pytest.mark.parametrize(
+    "name", sorted(ALL.keys() - CHANGING - {"11 STRETCH"})
+)  # where None is an answer
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        (None, r"a `return` is missing|are asked for"),
+        ("text", r"asked for|is not a|this is a str|returns no node|is 'text'"),
+    ],
+)
+def test_who_returns_nothing_or_a_text_is_told_what_is_asked_for(name, result, words):
+    given = ALL[name].given() if callable(ALL[name].given) else ALL[name].given
+    with pytest.raises(Wrong, match=words):
+        replace(ALL[name], given=given[:1])(lambda *_: result)
+
+
 def some(faults):
     """Of these faults all that are one slip, and about ten of those that are several."""
     alone = [fault for fault in faults if slips(fault) == 1]

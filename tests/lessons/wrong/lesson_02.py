@@ -20,7 +20,6 @@ WRONG = {
             "winners.count(side)",
             "an array has no `count` as a list has",
         ),
-        ("return ", "", "perhaps a `return` is missing"),
         ("[(winners == side).mean() for side in (1, 0, -1)]", "count(winners)", "raised NameError"),
     ],
     "02.one_move": [
@@ -91,8 +90,6 @@ WRONG = {
         ),
         ("ceil(p", "1 + int(p", "is 65, and exactly 64 will do"),
         ("** 2)", "** 2),", "but one number is asked for"),
-        ("ceil(p", "np.nan * (p", "a finite number is asked for"),
-        ("games_needed = 9327", "a function is asked for here"),
     ],
     "02.interval": [
         (
@@ -103,7 +100,6 @@ WRONG = {
         ("1.96 * ", "", "reaches only one standard error"),
         ("k / n - p", "k - p", "no p is kept"),
         ("<=", ">=", "at most 1.96 standard errors, `<=`"),
-        ("kept[0], kept[-1]", "kept", "two numbers are asked for"),
         (
             "kept = p[abs(k / n - p) <= 1.96 * own_error(p, n)]\n    return kept[0], kept[-1]",
             "if abs(k / n - p) <= 1.96 * own_error(p, n):\n        return p",
@@ -146,7 +142,6 @@ WRONG = {
             "x_cells & set(line)",
             "is False, and nobody has a line",
         ),
-        ("return ", "", "it returns None: perhaps a `return` is missing"),
     ],
     "02.chances": [
         (

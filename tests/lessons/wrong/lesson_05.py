@@ -65,7 +65,6 @@ WRONG = {
             "states[1:] is one shorter than states",
         ),
         ("V[s] +=", "V[s, 0] +=", "too many indices"),
-        ("td = 0.5", "a function is asked for"),
     ],
     "05.from_the_end": [
         ("(episode.states) - 2, -1, -1", "(episode.states) - 1", "from the first move to the last"),

@@ -36,7 +36,6 @@ WRONG = {
         # No run that has lost nothing, and of those with few losses, not of those that stopped.
         ("last == 0", "lost == 0", "that is nan, the mean of no runs"),
         ("of_these <= printed", "last[lost <= printed] == 0", "that is nan, the mean of no runs"),
-        (".mean()", "", "one number is asked for"),
     ],
     "11.at_most": [
         (": k + 1", ":k", "*fewer* than k"),
@@ -44,9 +43,7 @@ WRONG = {
         (": k + 1", "k:", "k or *more*"),
         ("return ", "return 1 - ", "*more* than k"),
         ("chances(n, p)[: k + 1]", "np.arange(k + 1)", "no larger than 1"),
-        (".sum()", "", "one number is asked for"),
         ("chances(n, p)[: k + 1].sum()", "k / n", "it returns 0.1, but"),
-        ("return ", "", "a `return` is missing"),
     ],
     "11.judged": [
         ("runs.risk", 'runs["last"]', "whatever it lost on the way"),
@@ -119,7 +116,6 @@ WRONG = {
             "not the losses",
         ),
         ("** n", "* n", "0.5742 is right"),
-        ("return ", "", "a `return` is missing"),
     ],
     "11.stretch": [
         (

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises.answers import Wrong, attempted, explained
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.kinds import function, numbers
@@ -16,7 +17,6 @@ from tttlearn.course.exercises.reader_rules import (
     TOO_LATE,
     UNCHANGED,
     check_learns,
-    random_game,
 )
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, TURN

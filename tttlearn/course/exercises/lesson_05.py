@@ -5,6 +5,7 @@ from functools import cache, partial
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.articles.hickman.recipe import hickman_reward
 from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
 from tttlearn.course.exercises.cases import Cases, check_in_turn
@@ -13,7 +14,6 @@ from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
     NO_LIST,
-    random_game,
     rule_cases,
 )
 from tttlearn.course.exercises.td_faults import BACKWARD, FORWARD, N_STEP

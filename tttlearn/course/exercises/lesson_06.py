@@ -5,6 +5,7 @@ from math import floor
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.articles.recipes import nestedsoftware, train_nested
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, ask, exercise
@@ -18,7 +19,7 @@ from tttlearn.course.exercises.q_faults import (
     TARGET_FAULTS,
     target_of,
 )
-from tttlearn.course.exercises.reader_rules import GAMMA, random_game
+from tttlearn.course.exercises.reader_rules import GAMMA
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, visit_probabilities
 from tttlearn.evaluation.policy import action_values, random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, UNDECIDED

@@ -5,6 +5,7 @@ from numbers import Real
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, exercise
 from tttlearn.course.exercises.built import best_of, chances, expected_opinion, named
@@ -16,7 +17,7 @@ from tttlearn.course.exercises.double_faults import (
     target_of,
 )
 from tttlearn.course.exercises.kinds import cell, table
-from tttlearn.course.exercises.reader_rules import GAMMA, random_game
+from tttlearn.course.exercises.reader_rules import GAMMA
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TURN, UNDECIDED

@@ -10,6 +10,7 @@ from io import StringIO
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises.answers import Wrong
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
@@ -21,7 +22,6 @@ from tttlearn.course.exercises.reader_rules import (
     TOO_LATE,
     in_play,
     most_off,
-    random_game,
     rule_cases,
 )
 from tttlearn.game.rules import LEGAL, N_STATES, TURN

@@ -1,12 +1,11 @@
-"""Provide what checks of learning rules share: games for a rule, and whether it can learn."""
+"""Provide what checks of learning rules share: a rule in play, and whether it can learn."""
 
 import numpy as np
 
 from tttlearn.course.exercises.answers import Wrong, attempted
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TERMINAL, WINNER
-from tttlearn.learn.episodes import Episode
+from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
 
@@ -31,23 +30,6 @@ TOO_LATE = (
 """Frequent cause of an index that is out of bounds for an array of an episode."""
 OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
 """Frequent cause of a TypingError of the compiler."""
-
-
-def random_game(rng, side=0):
-    """Return the episode of a game of random moves, for a learner on that side."""
-    state, actions = START, []
-    while not TERMINAL[state]:
-        actions.append(rng.choice(np.flatnonzero(LEGAL[state])))
-        state = NEXT[state, actions[-1]]
-    return episode_of(actions, side)
-
-
-def episode_of(actions, side=0):
-    """Return the episode of the game of these cells, for a learner: +1 X, -1 O, 0 both sides."""
-    states = [START]
-    for action in actions:
-        states.append(NEXT[states[-1], action])
-    return Episode(np.array(states), np.array(actions), int(WINNER[states[-1]]), side)
 
 
 def in_play(rule, episode, table, *settings):

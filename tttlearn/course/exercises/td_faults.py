@@ -4,6 +4,7 @@ from functools import cache, partial
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built_rules
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
@@ -12,7 +13,6 @@ from tttlearn.course.exercises.reader_rules import (
     NO_LIST,
     in_play,
     most_off,
-    random_game,
     rule_cases,
 )
 from tttlearn.game.rules import N_STATES

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.patheffects import withStroke
 
 from tttlearn.course.articles.batches import Batch
-from tttlearn.course.articles.episodes import random_episode
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.articles.figures import legend_above, new_axes
 from tttlearn.course.articles.hickman.recipe import hickman_other_rule
 from tttlearn.course.articles.items import Result, item
@@ -198,7 +198,7 @@ def find_update(data):
     rules = (hickman_rule, agree), (hickman_repaired_rule, repaired), (hickman_other_rule, other)
     rates = hickman().settings
     for _ in range(GAMES):
-        episode = random_episode(rng)
+        episode = random_game(rng)
         values = rng.random(N_STATES)
         wanted = by_formula(values, episode, **rates)
         for rule, results in rules:

@@ -22,6 +22,14 @@ def hickman_reward(player, winner, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
     return win if (winner == 1) == (player == 1) else loss
 
 
+@njit
+def _update_one_by_one(V, states, reward, alpha, gamma):
+    """Move the value of each state towards gamma times that of the one before, or the reward."""
+    for s in states:
+        V[s] += alpha * (gamma * reward - V[s])
+        reward = V[s]
+
+
 @known
 @made_for(N_STATES)
 def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
@@ -37,9 +45,7 @@ def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss
         reward = hickman_reward(first, episode.winner, win, draw_x, draw_o, loss)
         for k in range(len(mine) // 2):
             V[mine[k]], V[mine[-1 - k]] = V[mine[-1 - k]], V[mine[k]]
-        for k in range(len(mine) - 1, -1, -1):
-            V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
-            reward = V[mine[k]]
+        _update_one_by_one(V, mine[::-1], reward, alpha, gamma)
 
 
 @made_for(N_STATES)
@@ -52,10 +58,7 @@ def hickman_other_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5
     states = episode.states
     for first in range(1, min(3, len(states))):
         reward = hickman_reward(first, episode.winner, win, draw_x, draw_o, loss)
-        mine = states[first::2]
-        for k in range(len(mine)):
-            V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
-            reward = V[mine[k]]
+        _update_one_by_one(V, states[first::2], reward, alpha, gamma)
 
 
 @known
@@ -65,10 +68,7 @@ def hickman_repaired_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=
     states = episode.states
     for first in range(1, min(3, len(states))):
         reward = hickman_reward(first, episode.winner, win, draw_x, draw_o, loss)
-        mine = states[first::2]
-        for k in range(len(mine) - 1, -1, -1):
-            V[mine[k]] += alpha * (gamma * reward - V[mine[k]])
-            reward = V[mine[k]]
+        _update_one_by_one(V, states[first::2][::-1], reward, alpha, gamma)
 
 
 @known

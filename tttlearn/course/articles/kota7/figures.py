@@ -3,7 +3,7 @@
 import numpy as np
 
 from tttlearn.course.articles.batches import Batch
-from tttlearn.course.articles.episodes import random_episode
+from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.articles.figures import ENDS, curves, heat
 from tttlearn.course.articles.items import Result, item
 from tttlearn.course.articles.kota7.recipe import VALUE, WRITTEN, level
@@ -280,7 +280,7 @@ def _algorithm(learner):
     """Return the row on what the manual calls the algorithm."""
     rng, same = np.random.default_rng(0), []
     for _ in range(N_GAMES):
-        episode, table = random_episode(rng), rng.random((N_STATES, VALUE + 1))
+        episode, table = random_game(rng), rng.random((N_STATES, VALUE + 1))
         made = np.isin(np.arange(N_STATES), episode.states)
         others = np.where(made[:, None], table, table + 100.0)  # differs in states not reached
         for entries in (table, others):

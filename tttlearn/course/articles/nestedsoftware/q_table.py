@@ -52,23 +52,23 @@ def nested_rule(Q, episode, alpha, gamma, win, draw, loss):
     The new value is computed as a weighted mean, as the program does it: `Q += alpha * (target -
     Q)` is the same except for its last bit, and so ties in other places.
     """
-    last = last_own_turn(len(episode.actions), episode.side)
-    target = reward_to_x(episode.winner, episode.side, win, draw, loss)
-    for t in range(last, -1, -2):
-        s, a = episode.states[t], episode.actions[t]
-        Q[s, a] = (1 - alpha) * Q[s, a] + alpha * target
-        if t > 1:
-            target = gamma * Q[s, highest_entry(Q, episode, s)]
+    _update_from_the_last(Q, episode, 1 - alpha, alpha, gamma, win, draw, loss)
 
 
 @made_for(N_STATES, 9)
 def nested_sum_rule(Q, episode, alpha, gamma, win, draw, loss):
     """Update Q by adding the new value, alpha times the target, to the entry."""
+    _update_from_the_last(Q, episode, 1.0, alpha, gamma, win, draw, loss)
+
+
+@njit
+def _update_from_the_last(Q, episode, kept, alpha, gamma, win, draw, loss):
+    """Let each entry keep this share of itself, and add alpha times its target."""
     last = last_own_turn(len(episode.actions), episode.side)
     target = reward_to_x(episode.winner, episode.side, win, draw, loss)
     for t in range(last, -1, -2):
         s, a = episode.states[t], episode.actions[t]
-        Q[s, a] += alpha * target
+        Q[s, a] = kept * Q[s, a] + alpha * target
         if t > 1:
             target = gamma * Q[s, highest_entry(Q, episode, s)]
 
