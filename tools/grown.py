@@ -1,5 +1,7 @@
 """Show one learner at several ages: for the site's first page and the picture of README.md."""
 
+from functools import cache
+
 import matplotlib.pyplot as plt
 
 import tttlearn as ttt
@@ -21,6 +23,7 @@ PICTURE_INCHES = 12, 6.3
 PICTURE = ROOT / "data" / "pictures" / "grown.png"
 
 
+@cache
 def grown():
     """Return [(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
 

@@ -8,6 +8,7 @@ again after a later section has given its name another meaning.
 import ast
 import dis
 import re
+from functools import cache
 from types import CodeType
 from typing import NamedTuple
 
@@ -86,7 +87,12 @@ def sections(cells):
 
 def compiled(cell):
     """Return the code object of a cell."""
-    return compile(source(cell), "cell", "exec")
+    return _compiled(source(cell))
+
+
+@cache
+def _compiled(text):
+    return compile(text, "cell", "exec")
 
 
 def bound(cell):
@@ -103,6 +109,7 @@ def modules(cell):
     return {alias.name for node in imports for alias in node.names if alias.asname is None}
 
 
+@cache  # each cell is asked several times, and by many tests
 def names(code, operations):
     """Return the names that a cell stores or loads outside of its functions."""
     return {op.argval for op in dis.get_instructions(code) if op.opname in operations}

@@ -232,20 +232,23 @@ class Block:
     def _raise_first_not_finite(self, games):
         """Raise BadGameError for the first game after which the table is not finite.
 
-        It is located by bisection; the first `games` games end with such a table.
+        It is located by bisection; the first `games` games end with such a table. Each try goes on
+        from the last table known to be finite, so that all together play each game about once.
         """
-        good, bad = 0, games
+        good, bad, sound = 0, games, self.before
         while bad - good > 1:
             middle = (good + bad) // 2
-            good, bad = (middle, bad) if self._succeeds(middle) else (good, middle)
-        self._succeeds(good)
+            self.learner.restore(sound)
+            if self._succeeds(good, middle):
+                good, sound = middle, self.learner.snapshot()
+            else:
+                bad = middle
+        self.learner.restore(sound)
         raise BadGameError
 
-    def _succeeds(self, games):
-        """Play the first games of the block again, and return whether all of them succeed."""
-        self.learner.restore(self.before)
-        start = 0
-        for size in in_pieces(games, self.pace.games):
+    def _succeeds(self, start, end):
+        """Play games of the block again, and return whether all of them succeed."""
+        for size in in_pieces(end - start, self.pace.games):
             if self._run_and_catch(start, np.empty(size, np.int8)):
                 return False
             start += size

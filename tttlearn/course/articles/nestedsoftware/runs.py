@@ -1,5 +1,6 @@
 """Define the runs of nestedsoftware's learner, which several figures and tables use."""
 
+from functools import cache
 from hashlib import sha256
 
 import numpy as np
@@ -103,6 +104,7 @@ BATCHES = {
 }
 
 
+@cache
 def players():
     """Return the policies that the learner is tested against, by their names in the README."""
     first = minimax_player(ties="first").policy
