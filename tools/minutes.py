@@ -1,4 +1,4 @@
-"""Write the minutes that a lesson states: in its first cell, metadata, headings, and notes.
+"""Write the minutes that a lesson states, in its first cell, metadata and headings, and its plans.
 
 `python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares. A
 part of the core ends with the words *a good place to stop*.
@@ -35,7 +35,8 @@ def timed(notebook):
     of = plans.parts(cells)
     for cell in cells:
         if "teaching-notes" in tags(cell):
-            cell["source"] = NOTE.sub(lambda m: f"{m[1]}{of.get(m[2], 0):.0f}", cell["source"])
+            text = NOTE.sub(lambda m: f"{m[1]}{of.get(m[2], 0):.0f}", cell["source"])
+            cell["source"] = plans.in_note(text, cells)
     return notebook
 
 
