@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from tools import lesson_work, masters
-from tools.decks.source import PATHS, deck_path, decks, read_deck
+from tools.decks.source import PATHS, DeckError, deck_path, decks, read_deck
 from tools.masters import source, tags
 from tttlearn.course.exercises import originals
 
@@ -52,13 +52,9 @@ class Plan:
         """Minutes of all that is for home."""
         return sum(self.before.values()) + sum(self.home.values())
 
-    def exercises(self):
-        """Return the numbers of the exercises that are done in class."""
-        return [number for _, text in self.rows for number in NUMBER.findall(text)]
-
 
 def made(name, path, cells=None):
-    """Return the Plan of a lesson for a path of its deck; raise ValueError if they do not match.
+    """Return the Plan of a lesson for a path of its deck; raise DeckError if they do not match.
 
     `cells` are those of the lesson's master, unless they are to be read.
     """
@@ -75,7 +71,7 @@ def made(name, path, cells=None):
         minutes = following - group[0].minutes[path]
         done = [exercise for slide in group for exercise in slide.exercises]
         if section not in counted.keys() | NO_PART or not counted.keys() >= set(done):
-            raise ValueError(
+            raise DeckError(
                 f"{name}: the deck names {section!r} and {done}; one is not its lesson's"
             )
         rows.append((minutes, _row(section, done, number - len(group) + 1, number)))

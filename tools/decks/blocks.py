@@ -15,7 +15,7 @@
                           the words come with that key, `left out` pales the board
 ::: growing               lines `-- X.O/.X./..O | 1× 0.00 | 2× +0.50`: a tree whose nodes, boards or
                           words, say something else with each key; of nothing, not there yet
-::: network               lines `18 | words`: a layer of so many units, all joined to the next layer
+::: network               lines `18 | words`: a layer of 18 units, all joined to the next layer
 ::: timer 8               a clock of this many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
 """
