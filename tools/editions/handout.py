@@ -1,14 +1,12 @@
 """Make the handouts: one printed page for each lesson, from its student edition.
 
 A page has the questions, the glossary's entries that lead to the lesson, what a master marks with
-`"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, the quiz
-without its answers, and what is for home after each path of the slides.
+`"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, and the
+quiz without its answers.
 """
 
 import re
 
-from tools import plans
-from tools.decks.source import PATHS, decks
 from tools.editions import render
 from tttlearn.course.exercises.student import for_students
 
@@ -26,7 +24,6 @@ def handout(name, master, glossary):
         "learned": render.markdown(learned.strip()),
         "mistakes": render.markdown(mistakes.strip()),
         "quiz": [quiz for text in prose for quiz in _questions(text)],
-        "home": {path: plans.short(plans.made(name, path)) for path in PATHS if name in decks()},
     }
 
 
