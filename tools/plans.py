@@ -2,7 +2,7 @@
 
 A deck says at which minute each slide begins on each path, to which section of the lesson it
 belongs, and which exercises the class does at it. What that leaves of the lesson's core is for
-home, with the minutes that are counted for it. The plans in the teaching notes, the last slide, the
+home, with the minutes that are counted for it. The plans in the teaching notes, the last slide
 and the six weeks are written from here. Only the class tournament, which has no deck, has a
 plan written by hand: rows `| minutes | what |`, slack last, and below it `**At home, 50 minutes:**`
 with items such as `half a page (30)`.
