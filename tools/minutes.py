@@ -1,4 +1,4 @@
-"""Write the minutes that a lesson states: in its first cell, metadata, headings, and notes.
+"""Write the minutes that a lesson states, in its first cell, metadata and headings, and its plans.
 
 `python run.py readme` writes them as `tools/lesson_work.py` counts them, and the linter compares. A
 part of the core ends with the words *a good place to stop*.
@@ -8,6 +8,7 @@ import re
 from copy import deepcopy
 
 from tools import lesson_work, plans
+from tools.decks.source import DeckError
 from tools.masters import lessons, read, source, tags
 from tttlearn.course.exercises.originals import core
 from tttlearn.course.exercises.student import as_text
@@ -35,7 +36,8 @@ def timed(notebook):
     of = plans.parts(cells)
     for cell in cells:
         if "teaching-notes" in tags(cell):
-            cell["source"] = NOTE.sub(lambda m: f"{m[1]}{of.get(m[2], 0):.0f}", cell["source"])
+            text = NOTE.sub(lambda m: f"{m[1]}{of.get(m[2], 0):.0f}", cell["source"])
+            cell["source"] = plans.in_note(text, cells)
     return notebook
 
 
@@ -81,11 +83,15 @@ def problems(notebook):
         > MAX_PART_MINUTES,
         f"the core has {len(own)} parts; three are the most": len(own) > 3,
         f"*Further* takes {beyond} minutes, longer than the core": beyond > sum(own),
-        "the minutes it states are not those that are counted; run `python run.py readme`": (
-            timed(deepcopy(notebook)) != notebook
-        ),
     }
-    return [sentence for sentence, holds in wrong.items() if holds]
+    sentences = [sentence for sentence, holds in wrong.items() if holds]
+    try:
+        if timed(deepcopy(notebook)) == notebook:
+            return sentences
+    except DeckError as problem:
+        return [*sentences, str(problem)]
+    stated = "the minutes it states are not those that are counted; run `python run.py readme`"
+    return [*sentences, stated]
 
 
 def _stated(cells):

@@ -1,35 +1,46 @@
-"""Check the plans of meetings in the teaching notes against the minutes that are counted.
+"""Make the plans of meetings from the decks: what is done in class, when, and what goes home.
 
-A plan is a table of rows `| minutes | what |`, the last of them slack, and a line of what is left
-for home: `**At home, 14 minutes:** *A section* (4), Exercise 01.9 (10).` A row takes at least as
-long as the sections, in italics, and the exercises that it names, without what of them is for home.
+A deck says at which minute each slide begins on each path, to which section of the lesson it
+belongs, and which exercises the class does at it. What that leaves of the lesson's core is for
+home, with the minutes that are counted for it. The plans in the teaching notes, the last slide
+and the six weeks are written from here. Only the class tournament, which has no deck, has a
+plan written by hand: rows `| minutes | what |`, slack last, and below it `**At home, 50 minutes:**`
+with items such as `half a page (30)`.
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 
-from tools import lesson_work
+from tools import lesson_work, masters
+from tools.decks.source import PATHS, DeckError, deck_path, decks, read_deck
 from tools.masters import source, tags
+from tttlearn.course.exercises import originals
 
-HEADINGS = {50: "### A plan for 50 minutes", 90: "### A plan for 90 minutes"}
+HEADINGS = {path: f"### A plan for {path} minutes" for path in PATHS}
 WEEKS, TOURNAMENT = "### Six weeks", "### A plan for the class tournament"
 A_MEETING = 90
 """Minutes of a meeting of the six weeks, two of them a week."""
-SLACK_SHARE = 0.1
+MIN_REST_MINUTES = 3
+"""Fewest minutes that a section must need on top of those in class before it is for home, too."""
+SLACK = "slack: for questions, and for what takes longer than planned"
+MADE = "This is the path of the slides, whose notes say what to say, to ask and to do."
 NO_PART = {"Objectives", "What you learned", "Quiz", "Further", "What comes next", "References"}
+NUMBER = re.compile(r"\d\d\.\d+")
 
 
 @dataclass(frozen=True)
 class Plan:
     """Plan of a meeting.
 
-    `rows` is [(minutes, text)], the slack last; `home` is what is left for home, {name: minutes},
-    with "" for what is neither section nor exercise; `stated` is the sum that is stated for home.
+    `rows` is [(minutes, text)], the slack last; `before` and `home` are what is to be done before
+    the meeting and after it, {name of a section, number of an exercise, or words: minutes}.
     """
 
     rows: list
+    before: dict
     home: dict
-    stated: int
 
     @property
     def in_class(self):
@@ -39,20 +50,121 @@ class Plan:
     @property
     def at_home(self):
         """Minutes of all that is for home."""
-        return sum(self.home.values())
+        return sum(self.before.values()) + sum(self.home.values())
 
 
-def read(text):
-    """Return the Plan that a note contains."""
-    rows = re.findall(r"^\|\s*(\d+)\s*\|(.*)\|\s*$", text, re.MULTILINE)
-    stated = re.search(r"^\*\*At home, (\d+) minutes:\*\*(.*?)(?:\n\n|\Z)", text, re.M | re.S)
-    home = {}
-    items = r"(?:\*([^*]+)\*|(\d\d\.\d+)|[^\s()*.,][^()*.,]*) \((\d+)\)"
-    for title, number, minutes in re.findall(items, stated[2] if stated else ""):
-        home[title or number] = home.get(title or number, 0) + int(minutes)
-    return Plan(
-        [(int(m), row_text.strip()) for m, row_text in rows], home, int(stated[1]) if stated else -1
+def made(name, path, cells=None):
+    """Return the Plan of a lesson for a path of its deck; raise DeckError if they do not match.
+
+    `cells` are those of the lesson's master, unless they are to be read.
+    """
+    deck = read_deck(deck_path(name))
+    cells = cells or masters.read(masters.NOTEBOOKS / f"{name}.ipynb")["cells"]
+    cells = [cell for cell in cells if "teaching-notes" not in tags(cell)]
+    counted, core = parts(cells), parts(originals.core(cells))
+    end, slides = deck.ends(path), deck.path(path)
+    rows, spent, number = [], Counter(), 0
+    for section, group in groupby(slides, lambda slide: slide.section):
+        group = list(group)
+        number += len(group)
+        following = slides[number].minutes[path] if number < len(slides) else end
+        minutes = following - group[0].minutes[path]
+        done = [exercise for slide in group for exercise in slide.exercises]
+        if section not in counted.keys() | NO_PART or not counted.keys() >= set(done):
+            raise DeckError(
+                f"{name}: the deck names {section!r} and {done}; one is not its lesson's"
+            )
+        rows.append((minutes, _row(section, done, number - len(group) + 1, number)))
+        spent.update({section: max(0, minutes - sum(counted[one] for one in done))})
+        spent.update(dict.fromkeys(done, path))
+    rows.append((path - end, SLACK))
+    before, after = (_read_items(deck.home.get(when, []), counted) for when in ("before", "after"))
+    left = {one: round(m - spent[one]) for one, m in core.items() if one not in before}
+    least = {one: MIN_REST_MINUTES if one in spent else 1 for one in left}
+    home = {_rest(one, spent): m for one, m in left.items() if m >= least[one]}
+    return Plan(rows, before, home | after)
+
+
+def _row(section, exercises, first, last):
+    """Return the words of a row: its section, its exercises and its slides."""
+    with_them = f", with {listed(exercises)}" if exercises else ""
+    several = f"slides {first} {'to' if last > first + 1 else 'and'} {last}"
+    slides = several if last > first else f"slide {first}"
+    return f"*{section}*{with_them}: {slides}"
+
+
+def _rest(name, spent):
+    if NUMBER.fullmatch(name):
+        return name
+    return f"the rest of *{name}*" if name in spent else f"*{name}*"
+
+
+def _read_items(items, counted):
+    """Return {item: minutes}, of exercises by number and of words with their minutes behind."""
+    pairs = [re.fullmatch(r"(?:Exercise )?(.+?)(?: \((\d+)\))?", item).groups() for item in items]
+    return {words: int(minutes or round(counted[words])) for words, minutes in pairs}
+
+
+def listed(exercises):
+    """Return exercises as words, such as "Exercises 05.1 and 05.3 to 05.6"."""
+    runs = []
+    for number in exercises:
+        lesson, place = number.split(".")
+        if runs and runs[-1][-1] == f"{lesson}.{int(place) - 1}":
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = []
+    for run in runs:
+        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+    *first, last = words
+    text = f"{', '.join(first)} and {last}" if first else last
+    return f"Exercise{'s' * (len(exercises) > 1)} {text}"
+
+
+def short(plan):
+    """Return what is for home after a meeting, in one sentence for a slide or a handout."""
+    exercises = [name for name in plan.home if NUMBER.fullmatch(name)]
+    others = [words for words in plan.home if not NUMBER.fullmatch(words) and "*" not in words]
+    sections = ["what we left out"] if any("*" in name for name in plan.home) else []
+    items = [*([listed(exercises)] if exercises else []), *sections, *others]
+    if not items:
+        return "Nothing is left to do at home."
+    return f"At home, {sum(plan.home.values())} minutes: {'; '.join(items)}."
+
+
+def written(plan):
+    """Return a plan as Markdown: its rows, and what is for home."""
+    begins = accumulate((minutes for minutes, _ in plan.rows), initial=0)
+    rows = "\n".join(
+        f"| {begin} | {minutes} | {text} |"
+        for begin, (minutes, text) in zip(begins, plan.rows, strict=False)
     )
+    before, after = (_items(items) for items in (plan.before, plan.home))
+    both = [f"before the meeting, {before}"] * bool(before) + [f"after it, {after}"] * bool(after)
+    home = "; ".join(both) if before else after
+    return (
+        f"{MADE}\n\n| from | minutes | what |\n| --: | --: | :-- |\n{rows}\n\n"
+        f"**At home, {plan.at_home} minutes:** {home or 'nothing is left'}."
+    )
+
+
+def _items(items):
+    return ", ".join(
+        f"{'Exercise ' * bool(NUMBER.fullmatch(name))}{name} ({minutes})"
+        for name, minutes in items.items()
+    )
+
+
+def in_note(note, cells):
+    """Return a teaching note with the plan that is made for its heading, if one is."""
+    heading = note.partition("\n")[0]
+    if heading == WEEKS:
+        return with_weeks(note)
+    match = lesson_work.LESSON.search("\n".join(map(source, cells)))
+    name = next((name for name in decks() if match and name.startswith(match[1])), None)
+    path = next((path for path in PATHS if HEADINGS[path] == heading), None)
+    return f"{heading}\n\n{written(made(name, path, cells))}" if name and path else note
 
 
 def parts(cells):
@@ -72,85 +184,47 @@ def parts(cells):
     return {name: m for name, m in counted.items() if name and name not in NO_PART}
 
 
-def names(text, counted):
-    """Return the sections and exercises that a row names, in order; raise KeyError if unknown."""
-    text = re.sub(r"(\d\d)\.(\d+) to \1\.(\d+)", _all_of_them, text)
-    named = [a or b for a, b in re.findall(r"\*([^*]+)\*|\b(\d\d\.\d+)\b", text)]
-    for name in named:
-        if name not in counted:
-            raise KeyError(name)
-    return named
+def read(text):
+    """Return the Plan that is written by hand in a note."""
+    rows = re.findall(r"^\|\s*(\d+)\s*\|(.*)\|\s*$", text, re.MULTILINE)
+    _, _, home = text.partition("**At home")
+    minutes = [int(minutes) for minutes in re.findall(r"\((\d+)\)", home)]
+    return Plan([(int(m), row.strip()) for m, row in rows], {}, dict(enumerate(minutes)))
 
 
-def _all_of_them(match):
-    lesson, first, last = match.groups()
-    return ", ".join(f"{lesson}.{k}" for k in range(int(first), int(last) + 1))
+def problems(text):
+    """Return what is wrong with a plan that is written by hand: its sum, its slack, its home."""
+    plan, stated = read(text), re.search(r"At home, (\d+) minutes", text)
+    total = sum(minutes for minutes, _ in plan.rows)
+    wrong = {
+        f"its minutes sum to {total}, not {A_MEETING}": total != A_MEETING,
+        f"its last row is not {SLACK!r}": plan.rows[-1][1] != SLACK,
+        f"it gives {plan.at_home} minutes for home and says another number": (
+            not stated or int(stated[1]) != plan.at_home
+        ),
+    }
+    return [f"{TOURNAMENT!r}: {sentence}" for sentence, holds in wrong.items() if holds]
 
 
-def problems(heading, text, length, counted, core):
-    """Return what is wrong with the plan of `length` minutes under this heading.
+def with_weeks(text):
+    """Return the note on the six weeks with the minutes of the plans that it names."""
+    total = Counter()
 
-    Checked are its sum, its slack, rows that take longer than planned, and names of the `core`, all
-    of them in `counted`, that appear neither in class nor at home.
-    """
-    plan = read(text)
-    minutes = [m for m, _ in plan.rows]
-    if sum(minutes) != length:
-        return [f"{heading!r}: its minutes {minutes} sum to {sum(minutes)}, not {length}"]
-    slack, last_text = plan.rows[-1]
-    sentences = []
-    if not last_text.startswith("slack") or slack < SLACK_SHARE * length:
-        sentences.append(
-            f"{heading!r} does not end with {SLACK_SHARE * length:.0f} minutes of slack"
-        )
-    if plan.stated != plan.at_home:
-        sentences.append(
-            f"{heading!r} gives {plan.at_home} minutes for home and says {plan.stated}"
-        )
-    try:
-        return sentences + [
-            f"{heading!r} {problem}" for problem in _short_rows(plan, counted, core)
-        ]
-    except KeyError as unknown:
-        return [*sentences, f"{heading!r} names {unknown}, which the lesson does not have"]
+    def week(match):
+        plans = [_meeting(name) for name in match[2].strip().split(", ")]
+        in_class, at_home = [plan.in_class for plan in plans], [plan.at_home for plan in plans]
+        total.update({"class": sum(in_class), "home": sum(at_home)})
+        sums = [" + ".join(map(str, minutes)) for minutes in (in_class, at_home)]
+        return f"| {match[1]} | {match[2]} | {' | '.join(sums)} | {sum(in_class + at_home)} |"
+
+    text = re.sub(r"(?m)^\| (\d) \| ([^|]+) \| [\d +]+ \| [\d +]+ \| \d+ \|", week, text)
+    whole = f"| *sum* | {total['class']} | {total['home']} | {total.total()} |"
+    return re.sub(r"\| \*sum\* \| \d+ \| \d+ \| \d+ \|", whole, text)
 
 
-def _short_rows(plan, counted, core):
-    left = {name: m - plan.home.get(name, 0) for name, m in counted.items()}
-    for name in set(plan.home) - {*counted, ""}:
-        raise KeyError(name)
-    for minutes, row_text in plan.rows:
-        # A section or exercise that is named twice is done once.
-        needed = sum(max(left.pop(name, 0), 0) for name in names(row_text, counted))
-        if minutes < int(needed):
-            yield f"has {minutes} minutes for {row_text[:40]!r}, and {needed:.0f} are counted"
-    for name in core:
-        if left.get(name, 0) >= 1:
-            yield f"leaves {left[name]:.0f} minutes of {name!r} neither for class nor for home"
-
-
-def week_problems(notes):
-    """Return what is wrong with the table of the six weeks in lesson 00, as sentences.
-
-    `notes`: {number of a lesson: {heading: text}}.
-    """
-    pattern = r"^\| (\d) \| ([^|]+) \| ([\d +]+) \| ([\d +]+) \| (\d+) \|"
-    rows = re.findall(pattern, notes["00"][WEEKS], re.MULTILINE)
-    sentences, whole = [], [0, 0]
-    for week, meetings, *stated in rows:
-        plans = [_meeting(name, notes) for name in meetings.split(", ")]
-        in_class, at_home = [p.in_class for p in plans], [p.at_home for p in plans]
-        right = [" + ".join(map(str, in_class)), " + ".join(map(str, at_home))]
-        right.append(str(sum(in_class + at_home)))
-        whole = [whole[0] + sum(in_class), whole[1] + sum(at_home)]
-        if stated != right:
-            sentences.append(f"the minutes of week {week} are {right}, not {stated}")
-    if f"| *sum* | {whole[0]} | {whole[1]} | {sum(whole)} |" not in notes["00"][WEEKS]:
-        sentences.append(f"the sums of all weeks are {whole} and {sum(whole)}")
-    return sentences
-
-
-def _meeting(name, notes):
-    if name == "the class tournament":
-        return read(notes["10"][TOURNAMENT])
-    return read(notes[name][HEADINGS[A_MEETING]])
+def _meeting(name):
+    if name in (deck[:2] for deck in decks()):
+        return made(next(deck for deck in decks() if deck.startswith(name)), A_MEETING)
+    path = next(path for path in masters.lessons() if path.stem.startswith("10"))
+    cells = masters.read(path)["cells"]
+    return read(next(source(cell) for cell in cells if source(cell).startswith(TOURNAMENT)))

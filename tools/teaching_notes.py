@@ -1,15 +1,14 @@
 """Separate the notes for lecturers at the end of a master for the editions, and lint them.
 
 They are Markdown cells with the tag `teaching-notes`, one for each heading, in the order of
-HEADINGS, then one for each exercise. Lesson 00, which needs no other, holds the plan of the series
-too.
+HEADINGS, then one for each exercise. `tools.plans` makes the plans. Lesson 00, which needs no
+other, holds the plan of the series too.
 """
 
 import re
 
 from tools import plans
 from tools.masters import source, tags
-from tttlearn.course.exercises import originals
 
 TITLE, FOLDED = "## For the lecturer", "jp-MarkdownHeadingCollapsed"
 ENTER, DISCUSS = "### To enter here", "### To discuss"
@@ -54,7 +53,7 @@ def problems(cells, first_lesson=False):
     return [
         *_form_problems(cells),
         *_order_problems(cells, first_lesson),
-        *_plan_problems(cells, notes),
+        *(plans.problems(notes[plans.TOURNAMENT]) if plans.TOURNAMENT in notes else ()),
         *_text_problems(notes),
     ]
 
@@ -80,17 +79,6 @@ def _order_problems(cells, first_lesson):
     for heading in OF_THE_SERIES if first_lesson else ():
         if heading not in headings(cells):
             yield f"the first lesson has no note {heading!r}"
-
-
-def _plan_problems(cells, notes):
-    own = without_notes(cells)
-    counted = plans.parts(own)
-    core = plans.parts(originals.core(own))
-    lengths = {heading: minutes for minutes, heading in plans.HEADINGS.items()}
-    for heading, minutes in (lengths | {plans.TOURNAMENT: plans.A_MEETING}).items():
-        if heading in notes:
-            must = core if heading in lengths else ()
-            yield from plans.problems(heading, notes[heading], minutes, counted, must)
 
 
 def _text_problems(notes):

@@ -128,7 +128,44 @@ def test_votes_are_counted_kept_and_told_at_the_end(page, editions):
     with page.expect_download() as saved:
         page.locator("button.save").click()
     assert saved.value.suggested_filename == "votes-05.json"
-    page.evaluate("localStorage.clear()")
+
+
+def test_votes_belong_to_a_class_that_is_named_or_new(browser, editions):
+    name, context = "05_td_value_learning", browser.new_context()
+    page = context.new_page()
+
+    def count():
+        return page.get_by_label("how many: Yes").input_value()
+
+    def name_class(text):
+        page.get_by_label("votes of class").fill(text)
+        page.keyboard.press("Enter")
+
+    open_deck(page, editions, name)
+    page.get_by_role("button", name="Yes").click()
+    name_class("7a")  # takes what was counted before
+    assert count() == "1"
+    name_class("7b")
+    assert count() == "0"
+    page.get_by_role("button", name="Yes").dblclick()
+    name_class("7a")
+    assert count() == "1"
+    page = context.new_page()  # the next day
+    open_deck(page, editions, name)
+    assert count() == "0"
+    assert page.locator("#classes option").all_text_contents() == ["7a", "7b"]
+    name_class("7b")
+    assert count() == "2"
+    context.close()
+
+
+def test_what_is_for_home_is_that_of_the_path(page, editions):
+    open_deck(page, editions, "05_td_value_learning")
+    go_to(page, ".left")
+    for key, path in (("9", 90), ("5", 50)):
+        page.keyboard.press(key)
+        shown = page.locator(".left:visible")
+        assert shown.get_attribute("data-path") == str(path)
 
 
 def test_the_answer_is_a_step_of_the_same_slide(page, editions):
@@ -159,10 +196,46 @@ def test_the_time_machine_is_played_on_its_slide(page, editions):
     place.get_by_role("button", name="Undo").click()
     place.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")  # moves the slider, and not to the next slide
-    place.get_by_text("After 100 games").wait_for()
+    place.get_by_text("After 100,000 games").wait_for()
     assert page.evaluate("Reveal.getIndices().h") == here
     page.keyboard.press("PageDown")
     assert page.evaluate("Reveal.getIndices().h") == here + 1
+
+
+def test_the_arrows_lead_on_after_a_click_on_a_board(page, editions):
+    open_deck(page, editions, "04_how_good_is_a_player")
+    here = go_to(page, "[data-live=board]")
+    cells = page.locator("[data-live=board]").get_by_role("gridcell")
+    cells.nth(1).click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("Reveal.getIndices().h") == here + 1
+    page.keyboard.press("ArrowLeft")
+    cells.nth(8).focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowLeft")  # who comes by Tab moves from cell to cell
+    assert page.evaluate("Reveal.getIndices().h") == here
+
+
+@pytest.mark.parametrize("clicked", [True, False])
+def test_five_takes_a_cell_of_the_board_on_the_slide(page, editions, clicked):
+    open_deck(page, editions, "04_how_good_is_a_player")
+    page.keyboard.press("9")
+    slides = page.evaluate("Reveal.getTotalSlides()")
+    page.evaluate("document.activeElement.blur()")
+    here = page.evaluate(
+        """() => {
+          const board = document.querySelector("[data-live=board]").closest("section");
+          Reveal.slide([...document.querySelectorAll(".slides > section")].indexOf(board));
+          return Reveal.getIndices().h;
+        }"""
+    )
+    place = page.locator("[data-live=board]")
+    if clicked:
+        place.get_by_role("button", name="New game").click()
+    page.keyboard.press("5")
+    assert place.get_by_role("gridcell").nth(4).get_attribute("data-mark") == "X"
+    assert page.evaluate("[Reveal.getTotalSlides(), Reveal.getIndices().h]") == [slides, here]
 
 
 @pytest.mark.parametrize(

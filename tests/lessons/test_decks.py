@@ -11,7 +11,7 @@ from tools.decks.source import PATHS, DeckError, deck_path, decks, kept_folder, 
 from tttlearn.players.roster import player
 
 SLIDE = """# A claim
-min 0 / 0
+min 0 / 0 | *Play first*
 
 Words.
 
@@ -32,6 +32,7 @@ def written(tmp_path, text):
     ("text", "problem"),
     [
         (SLIDE.replace("min 0 / 0", "minute 3"), "below a headline stands `min 4 / 6` or `home`"),
+        (SLIDE.replace(" | *Play first*", ""), "the first slide names a section"),
         (SLIDE.partition(":::")[0], "'A claim' has no notes"),
         (SLIDE.replace("SAY: One", "Say: One"), "notes begin with one of SAY, ASK"),
     ],
@@ -209,6 +210,22 @@ def test_all_that_is_kept_is_shown(name):
     assert {value for value in taken["values"] if f"{{={value}}}" not in text} == set()
     assert {path.stem for path in kept_folder(name).glob("*.png")} == set(deck.pictures)
     assert {picture for picture in deck.pictures if f"]({picture})" not in text} == set()
+
+
+@pytest.mark.parametrize("name", decks())
+def test_formulas_do_not_stand_alone(name):
+    for slide in read_deck(deck_path(name)).slides:
+        words, n_formulas = re.subn(r"(?s)\$\$.*?\$\$", "", slide.body)
+        shown = re.search(r"^::: (?!timer|votes)|!\[", words, re.MULTILINE)
+        if n_formulas and not shown:
+            assert len(re.findall(r"\w{2,}", words)) >= 15, slide.headline
+
+
+def test_a_network_is_drawn_with_all_that_joins_its_layers():
+    html = blocks.network([], ["2 | in", "30 | hidden"])
+    assert html.count("<path") == 2 * blocks.SHOWN_UNITS
+    assert html.count("<circle") == 2 + blocks.SHOWN_UNITS - 1  # with dots for those left out
+    assert "<b>30</b> hidden" in html
 
 
 IMPOSSIBLE = {"01_the_game_as_data": {2, 9800, 9944, 9098}}

@@ -15,6 +15,7 @@
                           the words come with that key, `left out` pales the board
 ::: growing               lines `-- X.O/.X./..O | 1× 0.00 | 2× +0.50`: a tree whose nodes, boards or
                           words, say something else with each key; of nothing, not there yet
+::: network               lines `18 | words`: a layer of 18 units, all joined to the next layer
 ::: timer 8               a clock of this many minutes, started by a click
 ::: live KIND name=value  a live view of `tools.live`
 """
@@ -236,6 +237,40 @@ def _paper(value):
     return f"rgb({mixed})"
 
 
+SHOWN_UNITS = 9
+"""Most units of a layer that are drawn; of a larger one the middle is left out."""
+
+
+def network(words, lines):
+    """Return the drawing of a network: a column of circles for each layer, each with its words."""
+    layers = [(int(count), text) for count, _, text in (line.partition("|") for line in lines)]
+    step = 1160 / len(layers)
+    columns = [
+        [(step * (k + 0.5), 20 + 32 * (place + (SHOWN_UNITS - n) / 2)) for place in range(n)]
+        for k, n in enumerate(min(count, SHOWN_UNITS) for count, _ in layers)
+    ]
+    joined = "".join(
+        f'<path d="M{x} {y}L{to_x} {to_y}"/>'
+        for column, following in pairwise(columns)
+        for x, y in column
+        for to_x, to_y in following
+    )
+    units = "".join(
+        f'<text x="{x}" y="{y + 9}">⋮</text>'
+        if count > SHOWN_UNITS and place == SHOWN_UNITS // 2
+        else f'<circle cx="{x}" cy="{y}" r="11"/>'
+        for (count, _), column in zip(layers, columns, strict=True)
+        for place, (x, y) in enumerate(column)
+    )
+    captions = "".join(f"<p><b>{count}</b> {render.inline(text)}</p>" for count, text in layers)
+    size = f'viewBox="0 0 1160 {40 + 32 * (SHOWN_UNITS - 1)}"'
+    alt = escape(", ".join(f"{count} units" for count, _ in layers))
+    return (
+        f'<figure class=network><svg {size} role=img aria-label="layers of {alt}">{joined}{units}'
+        f"</svg><figcaption>{captions}</figcaption></figure>"
+    )
+
+
 def timer(words, lines):
     """Return a clock that counts down; a click starts it, another stops it."""
     return f"<p><button type=button class=timer data-minutes={words[0]}>{words[0]}:00</button></p>"
@@ -257,6 +292,7 @@ BLOCKS = {
     "grid": grid,
     "tree": tree,
     "growing": growing,
+    "network": network,
     "timer": timer,
     "live": live,
 }

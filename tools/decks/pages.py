@@ -9,6 +9,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
+from tools import plans
 from tools.decks import kept
 from tools.decks.blocks import BLOCKS, block
 from tools.decks.source import COLUMN, PATHS, STEP, DeckError, deck_path, kept_folder, read_deck
@@ -22,6 +23,7 @@ BLOCK = re.compile(r"(?ms)^::: *(\w+)([^\n]*)\n(.*?)^:::$")
 def html(name, title):
     """Return the page of the deck of a lesson."""
     deck, taken = read_deck(deck_path(name)), kept.read(name)
+    taken["values"]["home"] = _home(name)
     slides = [_slide(deck, taken, slide) for slide in deck.slides]
     look = Environment(loader=FileSystemLoader([LOOK, render.LOOK]))
     live = scripts("".join(slide["body"] for slide in slides))
@@ -32,6 +34,14 @@ def html(name, title):
         live=live,
         paths=PATHS,
         code_css=render.code_css(),
+    )
+
+
+def _home(name):
+    """Return what is for home after each path; the page shows that of the path it is on."""
+    left = {path: plans.short(plans.made(name, path)) for path in PATHS}
+    return "".join(
+        f"<span class=left data-path={path}>{text}</span>" for path, text in left.items()
     )
 
 

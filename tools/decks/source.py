@@ -5,10 +5,13 @@
     won = "f'{outcome.x_wins:.0%}'"
     [pictures]
     news = "c22"
+    [home]
+    before = ["01.2"]
+    after = ["half a page on your player (20)"]
     +++
 
     # X wins {=won} of the games
-    min 4 / 6
+    min 4 / 6 | *Play first*, 01.1
 
     ![](news)
 
@@ -24,16 +27,21 @@
     :::
 
 `min 4 / 6`: the minute at which the slide begins on the path of 50 minutes and on that of 90; `-`
-where a path leaves it out, `home` for a slide behind the end. `. . .` is a step, `|||` divides two
-columns. `{=won}` is the text of an expression that is worked out in the master's kernel when its
-cell `c12` has run; the picture `news` is that of its cell `c22`. Of a cell that ends in a Stepper,
-`c22 3` is what it shows after its third step. Blocks between `:::` are named by
-their first word, see `blocks`.
+where a path leaves it out, `home` for a slide behind the end. After `|` stand the section of the
+lesson that begins with this slide, and the exercises that the class does at it. What they leave of
+the lesson is for home: `tools.plans` makes the plans of meetings from this, and `{=home}` says it
+on a slide. `[home]` has what is for home besides, or before the meeting.
+
+`. . .` is a step, `|||` divides two columns. `{=won}` is the text of an expression that is worked
+out in the master's kernel when its cell `c12` has run; the picture `news` is that of its cell
+`c22`. Of a cell that ends in a Stepper, `c22 3` is what it shows after its third step. Blocks
+between `:::` are named by their first word, see `blocks`.
 """
 
 import re
 import tomllib
 from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 
 from tools.masters import ROOT
@@ -54,13 +62,16 @@ class Slide:
     """Slide of a deck: its headline, its body as text, its notes, and when it begins on each path.
 
     notes: [(part, minutes, text)]; minutes: {50: begins, 90: begins}, without a path that skips it,
-    and empty for a slide behind the end.
+    and empty for a slide behind the end. `section` is the part of the lesson to which it belongs,
+    and `exercises` are the numbers of those that the class does at it.
     """
 
     headline: str
     body: str
     notes: list
     minutes: dict
+    section: str = ""
+    exercises: tuple = ()
 
     @property
     def takes(self):
@@ -73,13 +84,15 @@ class Slide:
 class Deck:
     """Deck as it is written: its name, its slides, and what it takes from the master.
 
-    values: {id of a cell: {name: expression}}; pictures: {name: id of a cell, and which step}
+    values: {id of a cell: {name: expression}}; pictures: {name: id of a cell, and which step};
+    home: {"before": what is done before the meeting, "after": what else is for home}
     """
 
     name: str
     slides: list
     values: dict = field(default_factory=dict)
     pictures: dict = field(default_factory=dict)
+    home: dict = field(default_factory=dict)
 
     def asked(self):
         """Return (id of a cell, name, expression) of each value."""
@@ -88,6 +101,11 @@ class Deck:
     def path(self, minutes):
         """Return the slides of a path, in order."""
         return [slide for slide in self.slides if minutes in slide.minutes]
+
+    def ends(self, minutes):
+        """Return the minute at which a path has ended, a whole number."""
+        last = self.path(minutes)[-1]
+        return ceil(last.minutes[minutes] + last.takes)
 
 
 def deck_path(name):
@@ -112,11 +130,14 @@ def read_deck(path):
     head = re.match(r"\+\+\+\n(.*?)\n\+\+\+\n", text, re.DOTALL)
     taken = tomllib.loads(head[1]) if head else {}
     body = text[head.end() :] if head else text
-    slides = [_slide(path.stem, part) for part in re.split(r"(?m)^# ", body)[1:]]
-    return Deck(path.stem, slides, taken.get("values", {}), taken.get("pictures", {}))
+    slides = []
+    for part in re.split(r"(?m)^# ", body)[1:]:
+        slides.append(_slide(path.stem, part, slides[-1].section if slides else ""))
+    return Deck(path.stem, slides, *(taken.get(key, {}) for key in ("values", "pictures", "home")))
 
 
-def _slide(deck, text):
+def _slide(deck, text, section):
+    """Return the Slide of a text; `section` is that of the slide before."""
     headline, _, rest = text.partition("\n")
     when, _, rest = rest.strip("\n").partition("\n")
     match = re.search(r"(?ms)^::: notes\n(.*?)^:::\n?", rest + "\n")
@@ -124,7 +145,13 @@ def _slide(deck, text):
         raise DeckError(f"{deck}: the slide {headline!r} has no notes")
     body = rest[: match.start()] + rest[match.end() :]
     where = f"{deck}, {headline!r}"
-    return Slide(headline.strip(), body.strip(), _notes(where, match[1]), _minutes(where, when))
+    when, _, done = when.partition("|")
+    begun = re.search(r"\*(.+)\*", done)
+    section, exercises = begun[1] if begun else section, tuple(re.findall(r"\b\d\d\.\d+\b", done))
+    minutes, notes = _minutes(where, when), _notes(where, match[1])
+    if minutes and not section:
+        raise DeckError(f"{where}: the first slide names a section, as `min 0 / 0 | *Play first*`")
+    return Slide(headline.strip(), body.strip(), notes, minutes, section, exercises)
 
 
 def _minutes(where, when):

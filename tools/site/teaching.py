@@ -16,7 +16,9 @@ progress, and [a tournament of their players](#The-class-tournament).
 ## Slides, handouts, plans
 
 On a slide, **arrow keys** lead on, **5** and **9** choose 50 or 90 minutes, and **S** opens your
-notes. The plans are below.
+notes. If a slide has a board to play on, its keys, such as **5** for the middle, are the board's.
+Votes are kept for a class that you name on the first slide, and a class without a name begins with
+none. The plans below are made from the slides.
 
 """
 LESSON = """\

@@ -1,10 +1,9 @@
-// What a deck does beyond reveal.js: two paths with a plan of minutes, tallies that are kept, timers.
+// What a deck does beyond reveal.js: two paths with a plan of minutes, votes of a class, timers.
 
 function startDeck(lesson, paths) {
   const slides = document.querySelector(".slides");
   const all = [...slides.children];
   const printing = /print-pdf/.test(location.search);
-  const store = `tttlearn-votes-${lesson}`;
   let path = paths[0];
 
   // ---- The path: its slides in the plan's order, and those for home behind the end.
@@ -19,6 +18,7 @@ function startDeck(lesson, paths) {
   function take(minutes, here) {
     path = minutes;
     slides.replaceChildren(...(printing ? all : ofPath(minutes)));
+    for (const part of document.querySelectorAll("[data-path]")) part.hidden = !printing && Number(part.dataset.path) !== minutes;
     if (!Reveal.isReady()) return;
     Reveal.sync();
     Reveal.slide(Math.max(0, [...slides.children].indexOf(here)), 0, -1);
@@ -30,37 +30,62 @@ function startDeck(lesson, paths) {
     document.querySelector(".clock").textContent = `${plan} · ${Reveal.getIndices().h + 1}`;
   }
 
-  // ---- Tallies: by name {answer: how many}, kept while the browser keeps anything.
+  // ---- Tallies, by name {answer: how many}. A class that is named is kept by the browser, for all
+  // lessons; one without a name lasts as long as its tab, so that the next class begins with zero.
+  const classField = document.querySelector("input.class");
+  const KEY = /^tttlearn-votes-\d\d-(.+)$/;
+  const stored = (use) => { try { return use(classField.value ? localStorage : sessionStorage); } catch { return null; } };
+  const key = () => `tttlearn-votes-${lesson}-${classField.value}`;
+  const keep = () => stored((place) => place.setItem(key(), JSON.stringify(votes)));
   let votes = {};
-  try { votes = JSON.parse(localStorage.getItem(store)) ?? {}; } catch { /* a file may not store */ }
-  const keep = () => { try { localStorage.setItem(store, JSON.stringify(votes)); } catch { /* idem */ } };
-  for (const list of document.querySelectorAll("[data-tally]")) {
-    const mine = (votes[list.dataset.tally] ??= {});
-    for (const item of list.children) {
+  const tallies = [...document.querySelectorAll("[data-tally]")].map((list) => {
+    const name = list.dataset.tally;
+    const items = [...list.children].map((item) => {
       const button = item.querySelector("button"), input = item.querySelector("input");
       const answer = button.textContent;
-      const set = (count) => { input.value = mine[answer] = Math.max(0, count || 0); keep(); recall(); };
-      input.value = mine[answer] ?? 0;
-      button.onclick = () => { set((mine[answer] ?? 0) + 1); button.blur(); };
+      const count = () => votes[name]?.[answer] ?? 0;
+      const show = () => { input.value = count(); };
+      const set = (number) => { (votes[name] ??= {})[answer] = Math.max(0, number || 0); show(); keep(); recall(); };
+      button.onclick = () => { set(count() + 1); button.blur(); };
       input.onchange = () => { set(Math.floor(input.valueAsNumber)); input.blur(); };
-    }
+      return { item, answer, count, show };
+    });
+    return { name, items };
+  });
+  function takeClass(begun) {
+    votes = JSON.parse(stored((place) => place.getItem(key()))) ?? begun;
+    for (const { items } of tallies) items.forEach((one) => one.show());
+    recall();
   }
+  classField.value = stored(() => sessionStorage.getItem("tttlearn-class")) ?? "";
+  let named = Boolean(classField.value);
+  classField.onchange = () => {
+    classField.value = classField.value.trim();
+    stored(() => sessionStorage.setItem("tttlearn-class", classField.value));
+    stored(() => sessionStorage.removeItem(`tttlearn-votes-${lesson}-`));
+    takeClass(named ? {} : votes); // what was counted before the class had a name is its own
+    keep();
+    named = Boolean(classField.value);
+    classField.blur();
+  };
+  const known = stored(() => Object.keys(localStorage).map((one) => one.match(KEY)?.[1]).filter(Boolean)) ?? [];
+  document.querySelector("#classes").replaceChildren(...[...new Set(known)].map((name) => new Option(name)));
   function recall() {
     for (const place of document.querySelectorAll("[data-recall]")) {
-      const name = place.dataset.recall, list = document.querySelector(`[data-tally="${name}"]`);
-      const counts = [...list.children].map((item) => [item, votes[name]?.[item.querySelector("button").textContent] ?? 0]);
-      const total = counts.reduce((sum, [, count]) => sum + count, 0);
-      const right = counts.reduce((sum, [item, count]) => sum + ("right" in item.dataset ? count : 0), 0);
-      const each = counts.map(([item, count]) => `${item.querySelector("button").textContent}: ${count}`);
+      const { items } = tallies.find(({ name }) => name === place.dataset.recall);
+      const total = items.reduce((sum, one) => sum + one.count(), 0);
+      const right = items.reduce((sum, one) => sum + ("right" in one.item.dataset ? one.count() : 0), 0);
+      const each = items.map((one) => `${one.answer}: ${one.count()}`);
       const told = place.dataset.text.replace("{right}", right).replace("{all}", total);
       place.textContent = total ? told || each.join(", ") : "Nobody was counted.";
     }
   }
   for (const button of document.querySelectorAll("button.save")) {
     button.onclick = () => {
-      const file = new Blob([JSON.stringify({ lesson, votes }, null, 1)], { type: "application/json" });
+      const saved = { lesson, class: classField.value, votes };
+      const file = new Blob([JSON.stringify(saved, null, 1)], { type: "application/json" });
       const link = Object.assign(document.createElement("a"), {
-        href: URL.createObjectURL(file), download: `votes-${lesson}.json`,
+        href: URL.createObjectURL(file), download: `votes-${[lesson, classField.value].filter(Boolean).join("-")}.json`,
       });
       link.click();
       URL.revokeObjectURL(link.href);
@@ -79,17 +104,31 @@ function startDeck(lesson, paths) {
     button.onclick = () => { running ? stop() : (running = setInterval(tick, 1000)); button.blur(); };
   }
 
-  // ---- A remote clicker goes on wherever the focus is, also from a field or a slider.
+  // ---- Keys. A remote clicker goes on wherever the focus is, also from a field or a slider. After
+  // a click on what is live so do the arrows, which move from cell to cell for those who come by Tab.
+  let clicked = false;
+  document.addEventListener("pointerdown", () => { clicked = true; }, true);
+  const KEYS = { PageDown: "next", PageUp: "prev" }, ARROWS = { ArrowRight: "next", ArrowLeft: "prev" };
   document.addEventListener("keydown", (event) => {
-    const go = { PageDown: "next", PageUp: "prev" }[event.key];
-    if (!go) return;
+    if (event.key === "Tab") clicked = false;
+    if (!event.isTrusted) return; // one that was given to a board, below
+    const { target } = event, field = target.closest?.("input, select, textarea");
+    const go = KEYS[event.key] ?? (clicked && !field && target.closest?.(".live") && ARROWS[event.key]);
+    if (go) Reveal[go]();
+    else if (field || !givenToBoard(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    Reveal[go]();
   }, true);
+  function givenToBoard(event) {
+    // The board of a slide has its keys, such as 5 for a cell, wherever the focus is.
+    const board = Reveal.getCurrentSlide()?.querySelector(".live [role=grid]");
+    if (!board || board.contains(event.target) || !/^\w$/.test(event.key)) return false;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    return !board.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true }));
+  }
 
   take(path);
-  recall();
+  takeClass({});
   const marked = (event) => event.fragment.closest("section").classList.toggle("answered", event.type === "fragmentshown");
   Reveal.on("fragmentshown", marked);
   Reveal.on("fragmenthidden", marked);
