@@ -1,4 +1,4 @@
-"""Show one learner at several ages: for the site's first page and the picture of README.md."""
+"""Show one learner at several ages: for the picture of README.md and of shared links."""
 
 from functools import cache
 
@@ -6,7 +6,6 @@ import matplotlib.pyplot as plt
 
 import tttlearn as ttt
 from tools.masters import ROOT
-from tttlearn.evaluation.exact import measure
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.play.timemachine import ages
@@ -25,31 +24,18 @@ PICTURE = ROOT / "data" / "pictures" / "grown.png"
 
 @cache
 def grown():
-    """Return [(label, its PolicyPlayer, how good it is in a sentence)], the youngest first.
+    """Return {label: the learner at that age, a PolicyPlayer}, the youngest first.
 
     The learner learns by TD(0) from games against itself alone.
     """
     learner, kept = ttt.TDLearner(seed=SEED), {}
     ttt.train(learner, GAMES[-1], checkpoints=list(GAMES), keep=kept)
-    return [(age.label, age.player, strength(age.player.policy)) for age in ages(learner, kept)]
-
-
-def strength(policy):
-    """Return a sentence on how good a player is, for readers who have not begun the lessons."""
-    measures = measure(policy)
-    beaten = measures["worst_as_x"] < 0, measures["worst_as_o"] > 0
-    end = {
-        (True, True): "A perfect opponent beats it, whoever begins.",
-        (False, True): "A perfect opponent beats it only by beginning.",
-        (True, False): "A perfect opponent beats it only if it begins.",
-        (False, False): "Nobody can beat it any more.",
-    }[beaten]
-    return f"It chooses right in {measures['optimal_share']:.0%} of all positions. {end}"
+    return {age.label: age.player for age in ages(learner, kept)}
 
 
 def described():
     """Return what the picture shows, in words."""
-    values = {label: player.values[ASKED] for label, player, _ in grown()}
+    values = {label: player.values[ASKED] for label, player in grown().items()}
     says = [
         f"{value_text(values[label][0])} and {value_text(values[label][1])} after {label}"
         for label in SHOWN
@@ -59,7 +45,7 @@ def described():
 
 def picture():
     """Return the picture as PNG bytes: what the learner thinks of O's moves, at three ages."""
-    values = {label: player.values[ASKED] for label, player, _ in grown()}
+    values = {label: player.values[ASKED] for label, player in grown().items()}
     figure, axes = plt.subplots(1, len(SHOWN), figsize=PICTURE_INCHES, layout="constrained")
     for ax, label in zip(axes, SHOWN, strict=True):
         draw_board(ASKED, values=values[label], ax=ax).set_title(

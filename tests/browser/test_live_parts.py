@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 import tttlearn as ttt
 from tools.live import recorded
 from tools.live.parts import NEEDS, inline, scripts
+from tools.site import front
 from tttlearn.course.exercises import predictions, questions
 from tttlearn.course.exercises.built import forward
 from tttlearn.network.basics import new_network
@@ -84,6 +85,7 @@ def parts(learner):
         "timemachine": inline("timemachine", learner=newcomer, kept=kept, state=CORNER),
         "form": inline("form", **number, answer=0.125, near=0.01),
         "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
+        "written": inline("written", **front.PART),
     }
 
 
@@ -130,7 +132,7 @@ def test_without_scripts_pictures_and_words_stand_there(browser, tmp_path, parts
         expect(still).to_have_count(len(parts))
         expect(still.nth(0).get_by_role("img")).to_have_attribute("alt", re.compile("row by row"))
         for at, words in enumerate(
-            ["TD(0) learns here", "After 50 games", "worth to X?", "1. At"], 1
+            ["TD(0) learns here", "After 50 games", "worth to X?", "1. At", "def learn(V"], 1
         ):
             expect(still.nth(at)).to_contain_text(words)
     without.close()

@@ -186,6 +186,8 @@ def test_the_files_are_enough_without_a_server_and_without_a_network(visit, open
         page = visit(LESSON, base=f"{site.as_uri()}/")
         expect(page.locator("article math").first).to_be_visible()
         page = visit("index.html", base=f"{site.as_uri()}/")
+        page.get_by_role("button", name="Run", exact=True).click()
+        expect(page.get_by_text("After 10,000 games with seed 3")).to_be_visible()
         play(page.locator(".game"))
     finally:
         page.context.set_offline(False)
@@ -205,20 +207,17 @@ def play(place):
     expect(place.get_by_role("gridcell", name=re.compile(", O"))).to_have_count(1)
 
 
-def test_the_first_page_is_a_game_against_what_the_slider_says(visit):
+def test_the_first_page_runs_four_lines_and_plays_what_they_learn(visit):
     page = visit("index.html")
     game, slider = page.locator(".game"), page.get_by_role("slider", name="It has learned from")
-    expect(game.locator("output")).to_have_text("1 game")
-    expect(game.locator(".strength")).to_contain_text(
-        "A perfect opponent beats it, whoever begins."
-    )
+    expect(slider).to_have_attribute("aria-valuetext", "0 games")
     play(game)
-    slider.focus()
-    page.keyboard.press("End")
-    expect(game.locator("output")).to_have_text("100,000 games")
-    expect(slider).to_have_attribute("aria-valuetext", "100,000 games")
-    expect(game.locator(".strength")).to_contain_text("Nobody can beat it any more.")
+    game.get_by_role("textbox").press("Control+Enter")
+    expect(slider).to_have_attribute("aria-valuetext", "10,000 games")
     expect(game.get_by_role("gridcell", name=re.compile(", empty"))).to_have_count(9)
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", "7,000 games")
     game.get_by_label("Show what it thinks").check()
     expect(game.get_by_role("gridcell", name="row 1 column 1, empty, value to X")).to_be_visible()
 
@@ -383,7 +382,7 @@ def test_without_scripts_all_is_there_to_read(browser, address):
     page = context.new_page()
     page.goto(address + "index.html")
     expect(page.get_by_role("img", name=re.compile("only a corner saves O"))).to_be_visible()
-    expect(page.get_by_role("slider")).to_be_hidden()
+    expect(page.get_by_text("def learn(V, game, alpha):")).to_be_visible()
     page.goto(address + LESSON)
     expect(page.get_by_text("The answer is 2.")).to_be_visible()
     expect(page.get_by_text("A table of zeros learns from the game above, once")).to_be_visible()

@@ -30,6 +30,7 @@ NEEDS = {
     "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
+    "written": [*BOARD, HERE / "learning.js", HERE / "loop.js", HERE / "written.js"],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
@@ -52,6 +53,10 @@ def inline(part, /, still=None, **settings):
     and how far off is `near` enough.
     "frames": `frames` of `recorded.steps` or `passes`, below a slider called `title`; `shows`: what
     the pictures show.
+    "written": a rule of learning as Python, its `name` and `code`, which learns in `games` games
+    with itself with `settings`, alpha, epsilon and a seed; `passed`: what it is called with after
+    the table and the episode; `changes`: [{"label", "code", "about"}] to try; `python`: where the
+    file of tools/live/python.py is; `strength`: sentences on a player; `invites`: the first words.
     """
     given, made = MAKERS[part](**settings)
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
@@ -156,5 +161,12 @@ def _frames(title, frames, shows=""):
     return given | {"packed": packed_pictures(drawn)}, words
 
 
+def _written(name, code, passed, settings, games, changes, python, strength, invites):
+    """Return the data for the script, and the code."""
+    given = {"name": name, "code": code, "passed": passed, "settings": settings, "games": games}
+    given |= {"changes": changes, "python": python, "strength": strength, "invites": invites}
+    return given, f"<pre>{escape(code)}</pre>"
+
+
 MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
-MAKERS |= {"form": _form, "frames": _frames}
+MAKERS |= {"form": _form, "frames": _frames, "written": _written}

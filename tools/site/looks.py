@@ -21,7 +21,7 @@ def furnish(app, page, template, context, doctree):
         if 'id="prediction-' in body:
             context["scripts"] = [*SCRIPTS, "covers.js"]
         return None
-    context |= {"kind": "front", "articles": ARTICLES, "scripts": [*SCRIPTS, "front.js"]}
+    context |= {"kind": "front", "articles": ARTICLES}
     # The first page has its own title, and all of the text below it.
     context["body"] = re.sub("<h1>.*?</h1>", "", context["body"], flags=re.DOTALL)
     context["live"] = scripts(made["game"])

@@ -1,0 +1,295 @@
+"""Python that a reader writes on a page learns what it learns in the package, to the last bit."""
+
+import base64
+import importlib.util
+import re
+from functools import cache
+from inspect import signature
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+import tttlearn as ttt
+from tests.aids.on_pages import Sfc32
+from tools.live import python
+from tools.live.parts import inline, scripts
+from tools.site import front
+from tttlearn.game.rules import N_STATES
+from tttlearn.learn.engine import run_games
+
+pytestmark = pytest.mark.browser
+
+TD = """\
+def learn(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        s, s_next = episode.states[t], episode.states[t + 1]
+        V[s] += alpha * (gamma * V[s_next] - V[s])"""
+BACKWARD = TD.replace("range(len(episode.states) - 1)", "range(len(episode.states) - 2, -1, -1)")
+TRACES = """\
+def learn(V, episode, alpha, gamma, trace_decay):
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        delta = gamma * V[episode.states[t + 1]] - V[episode.states[t]]
+        trace = 1.0
+        for k in range(t, -1, -1):
+            V[episode.states[k]] += alpha * delta * trace
+            trace *= gamma * trace_decay"""
+MIXED = """\
+def learn(V, episode, alpha, gamma):
+    V[episode.states[-1]] = episode.winner
+    moves = list(zip(episode.states, episode.states[1:]))[::-1]
+    while moves:
+        s, s_next = moves.pop(0)
+        corner = any(cell in (0, 2, 6, 8) for cell in episode.actions)
+        step = alpha / (2 + len(moves) // 2 - 7 % 3) if corner else round(alpha, 1) ** 2
+        V[s] += step * (gamma * V[s_next] - V[s]) / 3"""
+CHANGED = {change["label"]: change["code"] for change in front.CHANGES}
+RUNS = {"as it is": (front.RULE, (0.1,), 0.1, 3)}
+RUNS |= {label: (code, (0.1,), 0.1, 3) for label, code in CHANGED.items()}
+RUNS |= {
+    "TD(0)": (TD, (0.35, 0.9), 0.5, 2),
+    "backward": (BACKWARD, (0.3, 0.95), 0.2, 4),
+    "TD(lambda)": (TRACES, (0.1, 0.97, 0.7), 0.0, 5),
+    "mixed": (MIXED, (0.1, 0.97), 0.1, 2**32 - 7),
+}
+"""{name: (code, what it is called with, epsilon, seed)}."""
+GAMES = 1_000
+LEARN = """([code, passed, epsilon, seed, games]) => new Promise(async (resolve) => {
+    const worker = await live.startPython("python.js", (data) => {
+        if (data.kind === "wrong") resolve(data.said);
+        if (data.kind !== "reached") return;
+        worker.terminate();
+        const bytes = new Uint8Array(data.table.buffer), texts = [];
+        for (let i = 0; i < bytes.length; i += 8192)
+            texts.push(String.fromCharCode(...bytes.subarray(i, i + 8192)));
+        resolve(btoa(texts.join("")));
+    });
+    const settings = { alpha: passed[0], epsilon, seed };
+    worker.postMessage({ kind: "run", code, name: "learn", passed, settings, stops: [games] });
+})"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """A page with the part of the first page, and python.js beside it."""
+    folder = tmp_path_factory.mktemp("written")
+    python.write(folder)
+    about = front.PART | {"python": python.NAME, "games": GAMES}
+    html = inline("written", **about)
+    end = "})();\n</script>"
+    code = scripts(html).replace(end, f"window.live = {{ startPython }};\n{end}")
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Written</title><body>'
+    (folder / "page.html").write_text(f"{head}{html}{code}", encoding="utf-8")
+    return folder / "page.html"
+
+
+@pytest.fixture(scope="module")
+def opened(window):
+    """A page without a network, and lists of what fails in it and of what it asks for."""
+    wrong, asked = [], []
+    window.on("console", lambda message: wrong.append(message.text))
+    window.on("pageerror", lambda error: wrong.append(str(error)))
+    window.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    return window, wrong, asked
+
+
+@pytest.fixture
+def page(opened, file):
+    """The page, opened from its file; nothing may fail in it."""
+    page, wrong, asked = opened
+    page.goto(file.as_uri())
+    page.wait_for_selector(".tw .ttt")
+    asked.clear()
+    yield page
+    assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """Returns what the package has learned by a rule in GAMES games with the page's numbers."""
+
+    @cache
+    def learned(code, passed=(0.1,), epsilon=0.1, seed=3):
+        rule = rule_of(code, tmp_path_factory.mktemp("rule"))
+        settings = dict(zip([*signature(rule).parameters][2:], passed, strict=True))
+        twin = ttt.Learner(rule, np.zeros(N_STATES), settings, epsilon=epsilon)
+        twin.rng = Sfc32(seed)
+        seat, winners = twin.seat(None, "both"), np.empty(GAMES, np.int8)
+        run_games(twin, twin.loop(plain=True), seat, twin.exploring(np.arange(GAMES)), winners)
+        return twin
+
+    return learned
+
+
+@pytest.fixture(scope="module")
+def share(learned):
+    """Returns the share of positions, as text, in which a rule then chooses right."""
+    return lambda *about, **more: (
+        f"{ttt.measure(learned(*about, **more).policy)['optimal_share']:.1%}"
+    )
+
+
+def rule_of(code, folder):
+    """The function of the reader's code, from a file, as in a notebook."""
+    (folder / "written_rule.py").write_text(code, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("written_rule", folder / "written_rule.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.learn
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_whole_runs_learn_the_same_to_the_last_bit(page, learned, name):
+    code, passed, epsilon, seed = RUNS[name]
+    table = learned(code, passed, epsilon, seed).table
+    text = page.evaluate(LEARN, [f"{code}\n", passed, epsilon, seed, GAMES])
+    assert np.count_nonzero(table) > 300
+    assert base64.b64decode(text) == table.tobytes()
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def status(page):
+    return page.locator(".tl-status")
+
+
+def write(page, code):
+    page.get_by_role("textbox").fill(code)
+
+
+def run(page):
+    """Run what is in the editor to its end; what was said of it."""
+    button(page, "Run").click()
+    expect(button(page, "Run")).to_be_visible()
+    return status(page).text_content()
+
+
+def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share):
+    (*_, asked), changed = opened, CHANGED["ignore draws"]
+    expect(button(page, "Another seed")).to_have_attribute("aria-disabled", "true")
+    assert asked == []
+    assert f"chooses right in {share(front.RULE)} of all positions" in run(page)
+    assert [name for name in asked if name.endswith(".js")] == [python.NAME]
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1,000 games")
+    expect(page.locator(".tw-strength")).to_contain_text("It chooses right in ")
+    assert page.locator(".tw-shadow").count() == 0
+    page.get_by_role("gridcell", name="row 2 column 2, empty").click()
+    expect(page.get_by_role("gridcell", name=re.compile(", O"))).to_have_count(1)
+    button(page, "ignore draws").click()
+    expect(page.get_by_role("textbox")).to_have_value(changed)
+    expect(page.get_by_role("group", name="A guess before the run")).to_be_focused()
+    button(page, "In more").click()
+    words = f"{share(changed)} of all positions, the rule before it in {share(front.RULE)}"
+    expect(status(page)).to_contain_text(f"{words}. You guessed more; it is fewer.")
+    expect(status(page)).to_be_focused()
+    assert page.locator(".tw-shadow").count() == 3
+    button(page, "Another seed").click()
+    expect(status(page)).to_contain_text(
+        f"with seed 4 it chooses right in {share(changed, seed=4)} of all positions, "
+        f"the rule before it in {share(front.RULE, seed=4)}."
+    )
+    button(page, "Reset").click()
+    expect(page.get_by_role("textbox")).to_have_value(front.RULE)
+    assert page.locator(".tw-shadow").count() == 0
+
+
+def test_the_first_change_by_hand_asks_for_a_guess_once(page):
+    run(page)
+    write(page, front.RULE.replace("alpha *", "0.5 * alpha *"))
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("You have changed the rule. Before it runs, guess")).to_be_visible()
+    button(page, "Just run it").click()
+    expect(status(page)).to_contain_text("the rule before it in")
+    expect(status(page)).not_to_contain_text("You guessed")
+    write(page, front.RULE)
+    run(page)
+    expect(page.get_by_text("You have changed the rule.")).to_be_hidden()
+
+
+WRONG = {
+    "a name": (front.RULE.replace("alpha * error", "alpha * eror"), 4, "NameError"),
+    "a colon": (front.RULE.replace("states:", "states"), 2, "begins with for ends with a colon"),
+    "NumPy": (front.RULE.replace("game.winner -", "np.sign(game.winner) -"), 3, "no NumPy on"),
+    "the index": (front.RULE.replace("V[board] +=", "V[20_000] +="), 4, "index out of range"),
+    "the package": (f"import tttlearn as ttt\n{front.RULE}", 1, "The package is not on this page"),
+    "no function": ("answer = 42", None, "there is no function called learn"),
+    "no end": (front.RULE.replace("+= alpha", "-= 9"), None, "no longer a finite number"),
+    "nothing": ("def learn(V, game, alpha):\n    ...", None, "Nothing in the table V has changed"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_said_at_its_line(page, share, name):
+    code, line, words = WRONG[name]
+    write(page, code)
+    said = run(page)
+    assert words in said
+    assert (
+        said.startswith(f"Line {line}, {code.splitlines()[line - 1].strip()}: ") if line else True
+    )
+    assert page.locator(".tw-bad").all_text_contents() == ([str(line)] if line else [])
+    write(page, front.RULE)
+    assert page.locator(".tw-bad").count() == 0
+    assert share(front.RULE) in run(page)
+
+
+def test_an_endless_loop_is_stopped_and_named(page, share):
+    write(page, front.RULE.replace("    for board", "    while True:\n        pass\n    for board"))
+    said = run(page)
+    assert "longer than 2.5 seconds. The loop in line 2 does not come to its end." in said
+    assert page.locator(".tw-bad").all_text_contents() == ["2"]
+    write(page, front.RULE)
+    assert share(front.RULE) in run(page)
+
+
+def test_a_run_is_stopped_by_the_button(page):
+    write(page, front.RULE.replace("    for board", "    while True:\n        pass\n    for board"))
+    button(page, "Run").click()
+    button(page, "Stop").click()
+    expect(status(page)).to_have_text("Stopped.")
+    expect(button(page, "Run")).to_be_focused()
+
+
+def test_what_a_rule_prints_is_shown_to_the_twentieth_line(page):
+    write(page, f"{front.RULE}\n    print(game.winner, len(game.actions))")
+    run(page)
+    printed = page.get_by_label("what the rule printed").text_content().split("\n")
+    assert len(printed) == 21
+    assert all(re.fullmatch(r"(-1|0|1) [5-9]", line) for line in printed[:-1])
+
+
+def test_the_keyboard_indents_and_leaves_the_code(page):
+    area = page.get_by_role("textbox")
+    area.fill("")
+    area.press_sequentially("for board in V:\npass")
+    expect(area).to_have_value("for board in V:\n    pass")
+    page.keyboard.press("Shift+Tab")
+    expect(area).to_have_value("for board in V:\npass")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(button(page, "Run")).to_be_focused()
+
+
+def test_a_missing_file_is_named(browser, file, tmp_path):
+    (tmp_path / "page.html").write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.goto((tmp_path / "page.html").as_uri())
+    assert "the file python.js is missing" in run(page)
+    page.close()
+
+
+def test_another_micropython_is_refused(monkeypatch):
+    text = (python.FOLDER / "micropython.mjs").read_text(encoding="utf-8")
+    assert "import.meta" not in python.as_classic_script(text)
+    for part, _, _ in python.REPLACEMENTS:
+        with pytest.raises(ValueError, match=re.escape(f"{part!r} {text.count(part) - 1} times")):
+            python.as_classic_script(text.replace(part, "", 1))
+    monkeypatch.setitem(python.SHA256, "micropython.wasm", "0")
+    with pytest.raises(ValueError, match=re.escape("micropython.wasm is not the file")):
+        python.script()
