@@ -28,6 +28,7 @@ from tttlearn.evaluation.passes import (
     all_moves,
     chances_of,
     chances_of_many,
+    listed,
     outcomes,
     values,
     visits,
@@ -319,7 +320,10 @@ def optimal_cells(rules: Rules = TICTACTOE) -> np.ndarray:
     numpy.ndarray of bool, shape (S, A)
         The actions, read-only.
     """
-    return fixed(best_cells(action_values(state_values(rules=rules), rules), rules))
+    V = state_values(rules=rules)
+    if rules.is_listed:
+        return fixed(listed().best_choices(V, rules))
+    return fixed(best_cells(action_values(V, rules), rules))
 
 
 def errs(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
@@ -348,7 +352,11 @@ def errs(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
     >>> len(ttt.errs(ttt.minimax_policy()))
     0
     """
-    wrong = (policy_of(policy, rules) != 0) & ~optimal_cells(rules)
+    table = policy_of(policy, rules)
+    if rules.is_listed:
+        is_wrong = listed().has_others(table, optimal_cells(rules))
+        return np.flatnonzero(is_wrong & rules.reachable & ~rules.terminal)
+    wrong = (table != 0) & ~optimal_cells(rules)
     return rules.undecided[wrong[rules.undecided].any(1)]
 
 
@@ -383,6 +391,10 @@ def optimal_share(policy: Any, rules: Rules = TICTACTOE) -> float:
 
 def _optimal_shares(players, rules):
     """Return the optimal share of each of P players, from their chances."""
+    if rules.is_listed:
+        needed, best = rules.reachable & ~rules.terminal, optimal_cells(rules)
+        wrong = [listed().has_others(table, best) & needed for table in players]
+        return 1 - np.array([np.count_nonzero(one) for one in wrong]) / len(rules.undecided)
     losing = ~optimal_cells(rules).take(all_moves(rules).places)
     lost = (np.concatenate(players) != 0) & losing[:, None]
     errors = np.logical_or.reduceat(lost, all_moves(rules).first).sum(0)
@@ -391,7 +403,7 @@ def _optimal_shares(players, rules):
 
 @cache
 def _random_chances(rules):
-    return chances_of(random_policy(rules), rules)
+    return chances_of(rules.legal if rules.is_listed else random_policy(rules), rules)
 
 
 def measure(policy: Any, rules: Rules = TICTACTOE) -> dict[str, float]:
@@ -447,6 +459,24 @@ def measure_many(policies: Iterable, rules: Rules = TICTACTOE) -> list[dict[str,
     return [
         results for group in groups for results in _measure(chances_of_many(group, rules), rules)
     ]
+
+
+def measure_choices(choices: Iterable[np.ndarray], rules: Rules) -> list[dict[str, float]]:
+    """Return the exact results of many players in a listed game, in an eighth of the memory.
+
+    Parameters
+    ----------
+    choices : iterable of numpy.ndarray of bool, shape (S, A)
+        Equally likely actions of each player.
+    rules : Rules
+        The game, with `is_listed`.
+
+    Returns
+    -------
+    list of dict
+        The results of each player, as in `measure`.
+    """
+    return [_measure([one], rules)[0] for one in choices]
 
 
 def _measure(players, rules):
