@@ -53,6 +53,8 @@ def test_measures_are_those_of_all_games():
     for policy in policies():
         assert ttt.measure(policy, LISTED) == pytest.approx(ttt.measure(policy, PLAIN), abs=1e-12)
         assert (ttt.errs(policy, LISTED) == ttt.errs(policy, PLAIN)).all()
+        assert (ttt.best_reply(policy, LISTED) == ttt.best_reply(policy, PLAIN)).all()
+    assert (ttt.minimax_policy(LISTED) == ttt.minimax_policy(PLAIN)).all()
 
 
 @pytest.mark.parametrize("ties", ["random", "first"])

@@ -38,6 +38,7 @@ from tttlearn.evaluation.policy import (
     best_cells,
     greedy,
     random_policy,
+    shared,
 )
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules, X, fixed
@@ -155,6 +156,8 @@ def minimax_policy(rules: Rules = TICTACTOE) -> np.ndarray:
 
 @cache
 def _minimax_policy(rules):
+    if rules.is_listed:
+        return fixed(shared(optimal_cells(rules)[rules.undecided], rules))
     return fixed(greedy(action_values(state_values(rules=rules), rules), rules))
 
 
@@ -186,6 +189,12 @@ def best_reply(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
     >>> ttt.outcome(first, ttt.best_reply(first)).draws
     1.0
     """
+    if check_rules(rules).is_listed:
+        after_x, after_o = state_values(x=policy, rules=rules), state_values(o=policy, rules=rules)
+        choices = listed().best_choices(after_o, rules)
+        answers_x = rules.turn != X
+        choices[answers_x] = listed().best_choices(after_x, rules)[answers_x]
+        return shared(choices[rules.undecided], rules)
     as_o = greedy(action_values(state_values(x=policy, rules=rules), rules), rules)
     as_x = greedy(action_values(state_values(o=policy, rules=rules), rules), rules)
     return np.where((rules.turn == X)[:, None], as_x, as_o)
