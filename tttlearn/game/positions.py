@@ -121,35 +121,6 @@ def _free_bytes():
     return int(MEMORY_SHARE * psutil.virtual_memory().available)
 
 
-def tables_of(layers: list[np.ndarray], shape: Shape) -> dict[str, np.ndarray]:
-    """Return the tables of a board whose positions are listed.
-
-    Parameters
-    ----------
-    layers : list of numpy.ndarray of int64
-        Keys of all positions, from `keys_by_layer`.
-    shape : Shape
-        The board.
-
-    Returns
-    -------
-    dict
-        The parts `next`, `winner`, `terminal`, `turn`, `images`, `cells` and `keys` of the rules.
-    """
-    keys, starts = np.concatenate(layers), np.cumsum([0, *map(len, layers)])
-    states, actions = len(keys), len(shape.stacks)
-    tables = {
-        "next": np.empty((states, actions), np.int32),
-        "winner": np.empty(states, np.int64),
-        "terminal": np.empty(states, np.bool_),
-        "turn": np.empty(states, np.int64),
-        "images": np.zeros((states, len(shape.action_maps)), np.int32),
-        "cells": np.empty((states, shape.n_cells), np.int8),
-    }
-    _fill(keys, starts, shape, *tables.values())
-    return {**tables, "keys": keys}
-
-
 @njit
 def _has_line(key, ply, shape):
     """Return whether the side that moved last has a complete line; no other side can have one."""
@@ -229,13 +200,29 @@ def _fill(keys, starts, shape, next_states, winner, terminal, turn, images, cell
                         images[after, g] = next_states[images[state, g], there]
 
 
-@njit
-def longest_ways(next_states, start, depth):
-    """Write the number of moves on the longest way to each state, for moves to later states.
+def longest_ways(next_states: np.ndarray, start: int) -> np.ndarray:
+    """Return the number of moves on the longest way to each state, if moves lead to later states.
 
-    `depth` is -1 everywhere, and stays so for states that no game reaches.
+    Parameters
+    ----------
+    next_states : numpy.ndarray of int32, shape (S, A)
+        State after each action, which has a larger number, or -1.
+    start : int
+        State in which a game begins.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (S,)
+        Number of moves, -1 for states that no game reaches.
     """
+    depth = np.full(len(next_states), -1)
     depth[start] = 0
+    _pass_on_depths(next_states, start, depth)
+    return depth
+
+
+@njit
+def _pass_on_depths(next_states, start, depth):
     for state in range(start, len(next_states)):
         if depth[state] >= 0:
             for after in next_states[state]:
