@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 import time
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from types import FunctionType
@@ -25,11 +26,13 @@ from tttlearn.course.articles.antirez.recipe import antirez, self_play
 from tttlearn.course.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.boards import _board, boards
 from tttlearn.game.rules import START, TICTACTOE
 from tttlearn.learn.engine import run_games
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner, td
 from tttlearn.search import playouts
+from tttlearn.search.game_tree import minimax_player
 from tttlearn.search.mcts import MCTS
 
 REPETITIONS = 7
@@ -113,6 +116,23 @@ def in_python(n):
 def learning(maker):
     """Return a function that lets a new learner learn from n games in self-play, compiled."""
     return lambda n: maker().learn(n)
+
+
+def connect_four(columns, rows):
+    """Return the rules of Connect Four on a board, which are made when they are first needed."""
+    return boards(rows=rows, columns=columns, k=4, falling=True)
+
+
+@cache
+def even(columns, rows):
+    """Return the policy of random play on this board."""
+    return random_policy(connect_four(columns, rows))
+
+
+def complete_rules(columns, rows):
+    """Make the rules of Connect Four on a board anew, with all that they derive."""
+    rules = _board.__wrapped__(rows, columns, 4, True)
+    return rules.layers, rules.legal, rules.undecided, rules.canonical
 
 
 def learning_in_python(maker):
@@ -237,6 +257,22 @@ NETWORKS = {NETWORK: (learning(antirez), 300_000)}
 NETWORKS["self-play on both sides, 200 hidden"] = (learning(self_play), 50_000)
 NETWORKS["deep Q, 36 and 36 hidden"] = (learning(nestedsoftware_dqn), 50_000)
 
+LEARNING["TD on Connect Four, 4 x 4, compiled"] = (
+    lambda n: TDLearner(rules=connect_four(4, 4)).learn(n),
+    1_000_000,
+)
+CONNECT_FOUR = {
+    f"{size[0]} columns x {size[1]} rows, {name}": partial(call, *size)
+    for size in ((4, 4), (4, 5), (5, 4))
+    for name, call in {
+        "complete rules": complete_rules,
+        "outcome": lambda *size: exact.outcome(even(*size), even(*size), connect_four(*size)),
+        "worst_case": lambda *size: exact.worst_case(even(*size), connect_four(*size)),
+        "optimal_share": lambda *size: exact.optimal_share(even(*size), connect_four(*size)),
+        "12 ahead": lambda *size: minimax_player(12, rules=connect_four(*size)),
+    }.items()
+}
+
 MOVE, OPEN_SPIELS_MOVE = "MCTS, a whole move", "OpenSpiel's MCTS in C++, a whole move"
 SEARCH = {
     "MCTS, compiled": (playing_out(vars(playouts)), 200_000),
@@ -298,6 +334,11 @@ GROUPS = (
             "visit_probabilities": milliseconds(lambda: exact.visit_probabilities(RANDOM, RANDOM)),
             "state_values": milliseconds(exact.state_values),
         },
+    ),
+    (
+        "Connect Four: 0.2, 1.7 and 3.9 million positions, one call",
+        MILLISECONDS,
+        {name: milliseconds(call, times=1) for name, call in CONNECT_FOUR.items()},
     ),
     (
         "Import in a new interpreter",

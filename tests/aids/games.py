@@ -65,6 +65,7 @@ BOARDS = {
     "3 x 4": (3, 4, 3, False),
     "4 x 3, falling": (4, 3, 3, True),
     "2 x 2": (2, 2, 2, False),
+    "7 x 2, falling": (7, 2, 3, True),
 }
 
 

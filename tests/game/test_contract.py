@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.aids.games import BOARDS, GAMES, SHORT, VARIANTS, made
-from tttlearn.game import rules
+from tttlearn.game import positions, rules
 from tttlearn.game.boards import MAX_CELLS, MAX_STATES, boards
 from tttlearn.game.tables import IllegalMoveError
 
@@ -69,7 +69,10 @@ def test_random_games_are_those_of_a_slow_board(name):
 
 @pytest.mark.parametrize(
     ("name", "positions"),
-    [("tic-tac-toe", 5_478), *dict.fromkeys(("2 x 2", "4 x 3, falling", *VARIANTS)).items()],
+    [
+        ("tic-tac-toe", 5_478),
+        *dict.fromkeys(("2 x 2", "4 x 3, falling", "7 x 2, falling", *VARIANTS)).items(),
+    ],
 )
 def test_the_positions_are_those_that_a_slow_board_finds(name, positions):
     game, slow = made(name)
@@ -125,7 +128,8 @@ def test_a_game_is_sent_as_what_it_is_made_from():
 @pytest.mark.parametrize(
     ("size", "what"),
     [
-        ({"rows": 4, "columns": 4, "k": 3}, "12 cells, not 4 x 4 = 16; .* see ttt.LargeRules"),
+        ({"rows": 8, "columns": 4, "k": 3}, "31 cells .*, not 8 x 4 = 32 cells; .* ttt.LargeRules"),
+        ({"rows": 1, "columns": 27, "k": 3}, "26 columns, not 1 x 27"),
         ({"rows": 2, "columns": 3, "k": 4}, "4 in a row fit nowhere on a board of 2 x 3"),
         ({"rows": 3, "columns": 3, "k": 3, "falling": "no"}, "falling is True or False, not 'no'"),
         ({"rows": 0, "columns": 3, "k": 3}, "^rows is a whole number"),
@@ -136,6 +140,38 @@ def test_a_game_is_sent_as_what_it_is_made_from():
 def test_no_such_board(size, what):
     with pytest.raises(ValueError, match=what):
         boards(**size)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "k", "positions", "undecided"),
+    [
+        (4, 4, 3, 41_750, 23_930),
+        (4, 4, 4, 161_029, 134_289),
+        pytest.param(5, 4, 4, 1_706_255, 1_348_441, marks=pytest.mark.slow),
+        pytest.param(4, 5, 4, 3_945_711, 3_100_379, marks=pytest.mark.slow),
+    ],
+)
+def test_a_large_board_has_the_known_number_of_positions(rows, columns, k, positions, undecided):
+    """John Tromp's counts, at tromp.github.io/c4/c4.html, and OEIS A212693."""
+    game = boards(rows=rows, columns=columns, k=k, falling=True)
+    assert (game.n_states, len(game.undecided)) == (positions, undecided)
+
+
+def test_each_number_of_a_large_board_is_a_position_in_order_of_play():
+    game = boards(rows=4, columns=4, k=3, falling=True)
+    assert game.reachable.all()
+    assert (game.depth == game.ply).all()
+    states, actions = np.nonzero(game.legal)
+    assert (game.next[states, actions] > states).all()
+    assert game.lines_win
+    with pytest.raises(ValueError, match=r"no game of 3 in a row .* reaches this board: 'XXX"):
+        game.parse("XXX./..../..../....")
+
+
+def test_a_board_that_does_not_fit_into_memory_is_refused_before_it_is_made(monkeypatch):
+    monkeypatch.setattr(positions, "_free_bytes", lambda: 10**6)
+    with pytest.raises(ValueError, match=r"has [\d,]+ positions of up to \d+ marks, .* 0\.0 GB"):
+        boards(rows=6, columns=5, k=4, falling=True)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 4), (4, 3)])

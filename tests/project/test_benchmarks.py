@@ -120,7 +120,18 @@ QUICK = [
 ]
 
 
-@pytest.mark.parametrize("row", [row for _, row in QUICK], ids=[name for name, _ in QUICK])
+def is_of_a_large_board(name):
+    """Whether a row takes seconds, and a gigabyte."""
+    return "4 columns x 5 rows" in name or "5 columns x 4 rows" in name
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=name, marks=[pytest.mark.slow] * is_of_a_large_board(name))
+        for name, row in QUICK
+    ],
+)
 def test_each_call_that_is_timed_can_be_called(row):
     assert row() > 0
 

@@ -28,6 +28,7 @@ from tttlearn.evaluation.passes import (
     all_moves,
     chances_of,
     chances_of_many,
+    listed,
     outcomes,
     values,
     visits,
@@ -37,6 +38,7 @@ from tttlearn.evaluation.policy import (
     best_cells,
     greedy,
     random_policy,
+    shared,
 )
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules, X, fixed
@@ -154,6 +156,8 @@ def minimax_policy(rules: Rules = TICTACTOE) -> np.ndarray:
 
 @cache
 def _minimax_policy(rules):
+    if rules.is_listed:
+        return fixed(shared(optimal_cells(rules)[rules.undecided], rules))
     return fixed(greedy(action_values(state_values(rules=rules), rules), rules))
 
 
@@ -185,6 +189,12 @@ def best_reply(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
     >>> ttt.outcome(first, ttt.best_reply(first)).draws
     1.0
     """
+    if check_rules(rules).is_listed:
+        after_x, after_o = state_values(x=policy, rules=rules), state_values(o=policy, rules=rules)
+        choices = listed().best_choices(after_o, rules)
+        answers_x = rules.turn != X
+        choices[answers_x] = listed().best_choices(after_x, rules)[answers_x]
+        return shared(choices[rules.undecided], rules)
     as_o = greedy(action_values(state_values(x=policy, rules=rules), rules), rules)
     as_x = greedy(action_values(state_values(o=policy, rules=rules), rules), rules)
     return np.where((rules.turn == X)[:, None], as_x, as_o)
@@ -319,7 +329,10 @@ def optimal_cells(rules: Rules = TICTACTOE) -> np.ndarray:
     numpy.ndarray of bool, shape (S, A)
         The actions, read-only.
     """
-    return fixed(best_cells(action_values(state_values(rules=rules), rules), rules))
+    V = state_values(rules=rules)
+    if rules.is_listed:
+        return fixed(listed().best_choices(V, rules))
+    return fixed(best_cells(action_values(V, rules), rules))
 
 
 def errs(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
@@ -348,7 +361,11 @@ def errs(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
     >>> len(ttt.errs(ttt.minimax_policy()))
     0
     """
-    wrong = (policy_of(policy, rules) != 0) & ~optimal_cells(rules)
+    table = policy_of(policy, rules)
+    if rules.is_listed:
+        is_wrong = listed().has_others(table, optimal_cells(rules))
+        return np.flatnonzero(is_wrong & rules.reachable & ~rules.terminal)
+    wrong = (table != 0) & ~optimal_cells(rules)
     return rules.undecided[wrong[rules.undecided].any(1)]
 
 
@@ -383,6 +400,10 @@ def optimal_share(policy: Any, rules: Rules = TICTACTOE) -> float:
 
 def _optimal_shares(players, rules):
     """Return the optimal share of each of P players, from their chances."""
+    if rules.is_listed:
+        needed, best = rules.reachable & ~rules.terminal, optimal_cells(rules)
+        wrong = [listed().has_others(table, best) & needed for table in players]
+        return 1 - np.array([np.count_nonzero(one) for one in wrong]) / len(rules.undecided)
     losing = ~optimal_cells(rules).take(all_moves(rules).places)
     lost = (np.concatenate(players) != 0) & losing[:, None]
     errors = np.logical_or.reduceat(lost, all_moves(rules).first).sum(0)
@@ -391,7 +412,7 @@ def _optimal_shares(players, rules):
 
 @cache
 def _random_chances(rules):
-    return chances_of(random_policy(rules), rules)
+    return chances_of(rules.legal if rules.is_listed else random_policy(rules), rules)
 
 
 def measure(policy: Any, rules: Rules = TICTACTOE) -> dict[str, float]:
@@ -447,6 +468,24 @@ def measure_many(policies: Iterable, rules: Rules = TICTACTOE) -> list[dict[str,
     return [
         results for group in groups for results in _measure(chances_of_many(group, rules), rules)
     ]
+
+
+def measure_choices(choices: Iterable[np.ndarray], rules: Rules) -> list[dict[str, float]]:
+    """Return the exact results of many players in a listed game, in an eighth of the memory.
+
+    Parameters
+    ----------
+    choices : iterable of numpy.ndarray of bool, shape (S, A)
+        Equally likely actions of each player.
+    rules : Rules
+        The game, with `is_listed`.
+
+    Returns
+    -------
+    list of dict
+        The results of each player, as in `measure`.
+    """
+    return [_measure([one], rules)[0] for one in choices]
 
 
 def _measure(players, rules):

@@ -5,12 +5,16 @@ that a game passes through each state, and one pass back the value of each state
 list of **chances**: for each Step of the game, (moves, P), the probability of each of its moves for
 P players, whose games are evaluated together; one player (P = 1) may also meet many. If the chances
 in a state add up to less than 1, the rest is the probability to forfeit the game there.
+
+In a game with millions of positions, a listed one, the chances are instead a list of P tables with
+a row for each state, and the passes are those of `listed`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -189,6 +193,8 @@ def chances_of_many(policies: Sequence[np.ndarray], rules: Rules) -> list[np.nda
     list of numpy.ndarray, shape (n_moves, P)
         The chances of each step.
     """
+    if rules.is_listed:
+        return list(policies)
     every = all_moves(rules)
     taken = [policy.take(every.places) for policy in policies]
     return np.split(np.stack(taken, axis=1), every.cuts)
@@ -209,6 +215,8 @@ def chances_of_actions(actions: np.ndarray, rules: Rules) -> list[np.ndarray]:
     list of numpy.ndarray of bool, shape (n_moves, P)
         The chances of each step.
     """
+    if rules.is_listed:
+        return [mine[:, None] == np.arange(rules.n_actions) for mine in actions]
     return [(actions[:, step.of] == step.action).T for step in steps(rules)]
 
 
@@ -227,6 +235,8 @@ def visits(x: list[np.ndarray], o: list[np.ndarray], rules: Rules) -> np.ndarray
     numpy.ndarray of float64, shape (S, P)
         Probability of each state in each game.
     """
+    if rules.is_listed:
+        return np.stack([listed().pair_visits(*pair, rules) for pair in _pairs(x, o)], axis=1)
     sides, seen = {X: x, O: o}, np.zeros((rules.n_states, max(_games(x), _games(o))))
     seen[rules.start] = 1
     for number, step in enumerate(steps(rules)):
@@ -260,6 +270,9 @@ def outcomes(
     numpy.ndarray of float64, shape (3, P)
         The probabilities in each game.
     """
+    if rules.is_listed:
+        each = [listed().pair_outcome(*pair, rules, forfeits) for pair in _pairs(x, o)]
+        return np.stack(each, axis=1)
     seen = visits(x, o, rules) if seen is None else seen
     # Each game is summed by itself, so that rounding does not depend on the number of games.
     probabilities = np.stack([seen.T[:, states].copy().sum(1) for states in ends(rules)])
@@ -310,6 +323,9 @@ def values(
     numpy.ndarray of float64, shape (S, P)
         Values from -1 to +1, NaN for codes that no game reaches.
     """
+    if rules.is_listed:
+        each = [listed().pair_values(*pair, rules, forfeits) for pair in _pairs(x, o)]
+        return np.stack(each, axis=1)
     sides = {X: x, O: o}
     V = np.where(rules.reachable, rules.winner.astype(float), np.nan)
     V = np.tile(V[:, None], max(_games(x), _games(o)))
@@ -346,3 +362,22 @@ def lacking(step: Step, chances: np.ndarray) -> np.ndarray:
 
 def _games(chances):
     return 1 if chances is BEST else chances[0].shape[1]
+
+
+def listed() -> ModuleType:
+    """Return the module `listed`, which is imported when it is needed: Numba takes time to load.
+
+    Returns
+    -------
+    module
+        The compiled passes.
+    """
+    from tttlearn.evaluation import listed
+
+    return listed
+
+
+def _pairs(x, o):
+    """Return the tables of X and O in each game of a listed game, None for one that is best."""
+    x, o = ([None] if side is BEST else side for side in (x, o))
+    return zip(x * (len(o) if len(x) == 1 else 1), o * (len(x) if len(o) == 1 else 1), strict=True)

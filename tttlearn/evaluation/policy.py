@@ -13,6 +13,7 @@ among them, `first_best` takes the first action. A tie means equal numbers, with
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,8 @@ from tttlearn.support.arguments import doubles, generator, share, text, whole
 
 ROW_SUM_TOLERANCE = 1e-9
 """Largest difference of the sum of a row from 1, because its numbers are rounded."""
+BLOCK_STATES = 2**16
+"""Number of states whose best actions are found together, so that their values stay in a cache."""
 
 
 def random_policy(rules: Rules = TICTACTOE) -> np.ndarray:
@@ -205,7 +208,37 @@ def _best_rows(values_of_actions, rules):
     """Return the rows of `best_cells` for the undecided states."""
     shape = check_rules(rules).next.shape
     values = doubles(values_of_actions, "action values are an array", shape)
-    return best_in(rules.undecided, values.take(rules.undecided, axis=0), rules)
+    return best_by_blocks(lambda states: values.take(states, axis=0), rules)
+
+
+def best_by_blocks(values_in: Callable[[np.ndarray], np.ndarray], rules: Rules) -> np.ndarray:
+    """Return which actions are best in the undecided states, which are looked at block by block.
+
+    Parameters
+    ----------
+    values_in : callable
+        Function of an array of n undecided states, which returns the values to X of their actions,
+        an array of shape (n, A).
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n_undecided, A)
+        The best actions, ties included.
+
+    Raises
+    ------
+    ValueError
+        If the value of a legal action is NaN.
+    """
+    if len(rules.undecided) <= BLOCK_STATES:
+        return best_in(rules.undecided, values_in(rules.undecided), rules)
+    rows = np.empty((len(rules.undecided), rules.n_actions), bool)
+    for n in range(0, len(rows), BLOCK_STATES):
+        states = rules.undecided[n : n + BLOCK_STATES]
+        rows[n : n + BLOCK_STATES] = best_in(states, values_in(states), rules)
+    return rows
 
 
 def best_in(states: np.ndarray, values: np.ndarray, rules: Rules = TICTACTOE) -> np.ndarray:
@@ -311,6 +344,12 @@ def check_policy(policy: np.ndarray, rules: Rules = TICTACTOE) -> np.ndarray:
     (19683, 9)
     """
     table = _policy_table(policy, check_rules(rules))
+    if rules.is_listed:
+        from tttlearn.evaluation.listed import is_sound  # Numba takes time to load
+
+        if not is_sound(table, rules, ROW_SUM_TOLERANCE):
+            _explain_faults(table, rules)
+        return table
     rows, legal = (array.take(rules.undecided, axis=0) for array in (table, rules.legal))
     # These sums detect every fault; only then is it located.
     sound = (rows >= 0).all() and not ((rows != 0) & ~legal).any()

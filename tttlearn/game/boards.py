@@ -1,36 +1,41 @@
-"""Games of marks in a row on a board, small enough for tables.
+"""Games of marks in a row on a board whose positions fit into memory.
 
     connect = boards(rows=4, columns=3, k=3, falling=True)
     connect.next[connect.start]     # the states after each move, -1 where there is no such move
     print(connect.show(connect.start))
 
-`boards` makes the rules of k marks in a row on a board of up to twelve cells. A mark is put into a
-free cell or, on a falling board, into a column. A state is the board in base 3: cell `a` has weight
-3**a, and its digit is 0 if it is empty, 1 for X and 2 for O. Cells are numbered row by row from the
-top left.
+`boards` makes the rules of k marks in a row on a board. A mark is put into a free cell or, on a
+falling board, into a column. Cells are numbered row by row from the top left.
+
+On a board of up to twelve cells a state is the board in base 3: cell `a` has weight 3**a, and its
+digit is 0 if it is empty, 1 for X and 2 for O. On a larger one only the positions that games reach
+are states, numbered by their marks: see `positions`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from string import ascii_uppercase
 
 import numpy as np
 
 from tttlearn.game.drawings import parse_marks
 from tttlearn.game.sound import refuse, sound_table
 from tttlearn.game.tables import O, Rules, X, fixed, unchecked
-from tttlearn.support.arguments import true_or_false, whole
+from tttlearn.support.arguments import shown, true_or_false, whole
 
 MARKS = {X: 1, O: 2}
 """Base-3 digit of the mark of each side."""
 SIGNS = ".XO"
 """Sign of each base-3 digit in text."""
 MAX_CELLS = 12
-"""Largest number of cells of a board: its tables have 3**cells codes."""
+"""Largest number of cells of a board whose states are all 3**cells codes."""
 MAX_STATES = 3**MAX_CELLS
 """Number of states of the largest of these boards."""
-LETTERS = "ABCDEFGHIJKL"
+MAX_KEY_CELLS = 31
+"""Largest number of cells of any board: two bits for each fit into a key of 63 bits."""
+LETTERS = ascii_uppercase
 """Names of the columns."""
 
 
@@ -55,8 +60,10 @@ class BoardRules(Rules):
     falling : bool, default False
         Whether an action is a column, in which a mark falls to the lowest free cell. If False, an
         action is a cell.
-    cells : ndarray of int64, shape (S, rows * columns)
+    cells : ndarray of int64, or int8 if there are `keys`, shape (S, rows * columns)
         Content of each cell in each state: 0 empty, 1 X, 2 O.
+    keys : ndarray of int64, shape (S,), or None
+        Key of each state on a board of more than 12 cells, see `positions`.
 
     Raises
     ------
@@ -76,6 +83,7 @@ class BoardRules(Rules):
     lines: np.ndarray = field(default=None)
     falling: bool = False
     cells: np.ndarray = field(default=None)
+    keys: np.ndarray | None = None
 
     def __post_init__(self):
         super().__post_init__()
@@ -93,8 +101,11 @@ class BoardRules(Rules):
             each = f"{self.columns} columns" if falling else f"{self.rows} x {self.columns} cells"
             raise ValueError(f"next has an action for each of {each}, not {actions} actions")
         lines = sound_table(self.lines, "lines", np.int64, (None, None), (0, n - 1))
-        cells = sound_table(self.cells, "cells", np.int64, (states, n), (0, 2))
-        return {**checked, "falling": falling, "lines": lines, "cells": cells}
+        digits = np.int64 if self.keys is None else np.int8
+        board = {"cells": sound_table(self.cells, "cells", digits, (states, n), (0, 2))}
+        if self.keys is not None:
+            board["keys"] = sound_table(self.keys, "keys", np.int64, (states,))
+        return {**checked, "falling": falling, "lines": lines, **board}
 
     def __reduce__(self):
         # As settings and differences, because making a table of half a million states is quicker
@@ -128,6 +139,11 @@ class BoardRules(Rules):
         """Return the names of the parts in which another board differs."""
         ours, theirs = self.parts, other.parts
         return [n for n in ours if n not in theirs or not _is_equal(ours[n], theirs[n])]
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether states are the positions that games reach, and each move leads to a later one."""
+        return self.keys is not None
 
     @property
     def n_cells(self) -> int:
@@ -257,15 +273,25 @@ class BoardRules(Rules):
         Returns
         -------
         int
-            Code of the position. Any board can be written down, even one that no game reaches.
+            Code of the position. Up to 12 cells, any board can be written down, even one that no
+            game reaches.
 
         Raises
         ------
         ValueError
-            If the board does not have exactly one mark for each cell.
+            If the board does not have exactly one mark for each cell or, with more than 12 cells,
+            if no game reaches it.
         """
         marks = parse_marks(text, self.rows, self.columns)
-        return sum(mark * 3**a for a, mark in enumerate(marks))
+        if self.keys is None:
+            return sum(mark * 3**a for a, mark in enumerate(marks))
+        x, o = (sum((m == MARKS[side]) << a for a, m in enumerate(marks)) for side in (X, O))
+        key, ply = x << self.n_cells | o, sum(mark > 0 for mark in marks)
+        first, last = np.searchsorted(self.ply, [ply, ply + 1])
+        state = int(first + np.searchsorted(self.keys[first:last], key))
+        if state == last or self.keys[state] != key:
+            raise ValueError(f"no game of {self.name} reaches this board: {shown(text)}")
+        return state
 
     @property
     def _actions_are(self):
@@ -315,7 +341,7 @@ def boards(*, rows: int, columns: int, k: int, falling: bool = False) -> BoardRu
     Parameters
     ----------
     rows, columns : int
-        Size of the board, at most 12 cells.
+        Size of the board. Of more than 12 cells, only the positions that games reach are states.
     k : int
         Number of marks in a row, a column or a diagonal that wins.
     falling : bool, default False
@@ -329,8 +355,8 @@ def boards(*, rows: int, columns: int, k: int, falling: bool = False) -> BoardRu
     Raises
     ------
     ValueError
-        If the board has more than 12 cells, if k marks fit into no row, column or diagonal, or if
-        an argument is of another type.
+        If the positions of the board do not fit into memory, if k marks fit into no row, column or
+        diagonal, or if an argument is of another type.
 
     Examples
     --------
@@ -345,9 +371,10 @@ def boards(*, rows: int, columns: int, k: int, falling: bool = False) -> BoardRu
     """
     rows, columns = whole(rows, "rows", 1), whole(columns, "columns", 1)
     k, n = whole(k, "k", 1), rows * columns
-    if n > MAX_CELLS:
+    if n > MAX_KEY_CELLS or columns > len(LETTERS):
+        most = f"{MAX_KEY_CELLS} cells and {len(LETTERS)} columns"
         raise ValueError(
-            f"a board has at most {MAX_CELLS} cells, not {rows} x {columns} = {n}; "
+            f"a board has at most {most}, not {rows} x {columns} = {n} cells; "
             "tree search plays larger games: see ttt.LargeRules"
         )
     if k > max(rows, columns):
@@ -358,34 +385,46 @@ def boards(*, rows: int, columns: int, k: int, falling: bool = False) -> BoardRu
 @cache
 def _board(rows, columns, k, falling):
     """Make the rules of a board from checked arguments; cached, whichever way they were given."""
-    n = rows * columns
-    weights = 3 ** np.arange(n)
-    cells = np.arange(3**n)[:, None] // weights % 3
-    lines = _lines(rows, columns, k)
-    count, won = _marks(cells, lines)
-    turn = np.select([count[X] == count[O], count[X] == count[O] + 1], [X, O], 0)
-    terminal = won[X] | won[O] | (count[X] + count[O] == n)
-    next_states = _next_states(cells, weights, turn, terminal, (rows, columns), falling)
-    maps = _symmetries(rows, columns, falling)
-    images = np.stack([cells @ weights[cell_map] for cell_map in maps], axis=1).astype(np.int32)
     name = f"{k} in a row on {rows} x {columns}{', falling' * falling}"
+    lines, maps = _lines(rows, columns, k), _symmetries(rows, columns, falling)
+    action_maps = maps[:, :columns] % columns if falling else maps
+    if rows * columns <= MAX_CELLS:
+        tables = _tables_of_all_codes(lines, maps, (rows, columns), falling)
+    else:
+        from tttlearn.game.positions import tables_of_board  # Numba takes time to load
+
+        tables = tables_of_board(name, lines, action_maps, rows * columns)
     return unchecked(
         BoardRules,
         name="tic-tac-toe" if name == "3 in a row on 3 x 3" else name,
-        next=next_states,
-        winner=won[X].astype(int) - won[O].astype(int),
-        terminal=terminal,
-        turn=turn,
+        **tables,
         start=0,
-        images=images,
-        action_maps=maps[:, :columns] % columns if falling else maps,
+        action_maps=action_maps,
         rows=rows,
         columns=columns,
         k=k,
         lines=lines,
         falling=falling,
-        cells=cells,
     )
+
+
+def _tables_of_all_codes(lines, maps, shape, falling):
+    """Return the tables of a board whose states are all codes, by name."""
+    n = maps.shape[1]
+    weights = 3 ** np.arange(n)
+    cells = np.arange(3**n)[:, None] // weights % 3
+    count, won = _marks(cells, lines)
+    turn = np.select([count[X] == count[O], count[X] == count[O] + 1], [X, O], 0)
+    terminal = won[X] | won[O] | (count[X] + count[O] == n)
+    return {
+        "next": _next_states(cells, weights, turn, terminal, shape, falling),
+        "winner": won[X].astype(int) - won[O].astype(int),
+        "terminal": terminal,
+        "turn": turn,
+        "images": np.stack([cells @ weights[to] for to in maps], axis=1).astype(np.int32),
+        "cells": cells,
+        "keys": None,
+    }
 
 
 def _marks(cells, lines):

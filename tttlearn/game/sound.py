@@ -179,8 +179,13 @@ def depths(rules: Rules) -> np.ndarray:
     ValueError
         If a state comes up twice in a game. The message draws it.
     """
-    next_states, moves_to = rules.next, _count_moves_to(rules.next, rules.start)
-    depth, layer, number = np.full(len(next_states), -1), np.array([rules.start]), 0
+    next_states = rules.next
+    if rules.is_listed:
+        from tttlearn.game.positions import longest_ways  # Numba takes time to load
+
+        return longest_ways(next_states, rules.start)
+    moves_to, depth = _count_moves_to(next_states, rules.start), np.full(len(next_states), -1)
+    layer, number = np.array([rules.start]), 0
     layer = layer[moves_to[layer] == 0]
     while layer.size:
         depth[layer] = number

@@ -187,6 +187,9 @@ class Rules:
     def __repr__(self):
         return f"<the rules of {self.name}>"
 
+    is_listed = False
+    """Whether states are the positions that games reach, and each move leads to a later one."""
+
     @property
     def n_states(self) -> int:
         """Number S of codes; states are 0 .. S - 1."""

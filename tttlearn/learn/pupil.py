@@ -8,7 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from tttlearn.evaluation.policy import PolicyPlayer, best_in, check_to_move, first, shared
+from tttlearn.evaluation.policy import (
+    PolicyPlayer,
+    best_by_blocks,
+    best_in,
+    check_to_move,
+    first,
+    shared,
+)
 from tttlearn.learn.blocks import Pace, block_end
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
@@ -76,9 +83,22 @@ class Pupil:
     @property
     def policy(self) -> np.ndarray:
         """Greedy policy of the present table, shape (S, A), ties broken as the learner does."""
-        undecided = self.rules.undecided
-        best = best_in(undecided, np.asarray(self.values_in(undecided), float), self.rules)
-        return (shared if self.ties == "random" else first)(best, self.rules)
+        return (shared if self.ties == "random" else first)(self._best, self.rules)
+
+    @property
+    def choices(self) -> np.ndarray:
+        """Actions among which `policy` shares its weight evenly: a bool array of shape (S, A)."""
+        best, choices = self._best, np.zeros(self.rules.next.shape, bool)
+        if self.ties == "random":
+            choices[self.rules.undecided] = best
+        else:
+            choices[self.rules.undecided, best.argmax(1)] = True
+        return choices
+
+    @property
+    def _best(self):
+        """Best actions in the undecided states, ties included, a bool array."""
+        return best_by_blocks(lambda at: np.asarray(self.values_in(at), float), self.rules)
 
     def act(self, state: int, rng: np.random.Generator) -> int:
         """Return the action that the learner takes in a state, without exploring.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tttlearn.evaluation.exact import BATCH_SIZE, measure_many
+from tttlearn.evaluation.exact import BATCH_SIZE, measure_choices, measure_many
 from tttlearn.learn.pupil import Pupil, check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
@@ -205,7 +205,7 @@ def _rows(learners, games, stops, seat, tick, keep=None):
         learn_until(stop)
         if keep is not None:
             keep |= {learner.games: learner.table.copy() for learner in learners}
-        measures = measure_many([learner.policy for learner in learners], learners[0].rules)
+        measures = _measures(learners, learners[0].rules)
         yield [
             {
                 **{"seed": learner.seed, "games": learner.games, **worth},
@@ -214,3 +214,10 @@ def _rows(learners, games, stops, seat, tick, keep=None):
             for learner, worth in zip(learners, measures, strict=True)
         ]
     learn_until(games)
+
+
+def _measures(learners, rules):
+    """Return what `measure` does for each learner, without policies of millions of positions."""
+    if rules.is_listed:
+        return measure_choices((learner.choices for learner in learners), rules)
+    return measure_many([learner.policy for learner in learners], rules)

@@ -59,6 +59,29 @@ class SearchResult(NamedTuple):
     positions: int
 
 
+def has_table(table: Callable[[Rules], np.ndarray]) -> Callable[[Callable], Callable]:
+    """Give a function of one state its answers for all states, which are computed together.
+
+    Parameters
+    ----------
+    table : callable
+        `table(rules)` returns an array of shape (S,), in which entries of states that the function
+        is never asked about may be anything.
+
+    Returns
+    -------
+    callable
+        Decorator of the function, which gets `table` as an attribute.
+    """
+
+    def with_table(function):
+        function.table = table
+        return function
+
+    return with_table
+
+
+@has_table(lambda rules: rules.winner)
 def win_score(state: int, rules: Rules = TICTACTOE) -> int:
     """Return the winner of a game that is over.
 
@@ -77,6 +100,7 @@ def win_score(state: int, rules: Rules = TICTACTOE) -> int:
     return int(rules.winner[state])
 
 
+@has_table(lambda rules: rules.winner * (rules.longest + 1 - rules.depth))
 def fast_score(state: int, rules: Rules = TICTACTOE) -> int:
     """Return a score of a game that is over, which is larger the earlier it was won.
 
@@ -152,6 +176,14 @@ def _with_rules(function, name, rules):
         if "rules" in signature(function).parameters:
             return partial(function, rules=rules)
     return function
+
+
+def _for_states(function, name, rules):
+    """Return the function of an array of states that a function of one state means."""
+    one = _with_rules(function, name, rules)
+    if hasattr(function, "table"):
+        return function.table(rules).take
+    return lambda states: np.array([one(state) for state in states], dtype=float)
 
 
 def minimax(
@@ -268,6 +300,18 @@ def square_values(rules: Rules = TICTACTOE) -> np.ndarray:
     return fixed(np.bincount(rules.lines.ravel(), minlength=rules.n_cells))
 
 
+def _square_values_of_states(rules):
+    """Return the answers of `square_heuristic` in all states, an array of shape (S,)."""
+    total = np.zeros(rules.n_states, np.int64)
+    if isinstance(rules, BoardRules):
+        for cell, worth in enumerate(square_values(rules).tolist()):
+            mark = rules.cells[:, cell]
+            total += worth * (mark == MARKS[X])
+            total -= worth * (mark == MARKS[O])
+    return total / 100
+
+
+@has_table(_square_values_of_states)
 def square_heuristic(state: int, rules: Rules = TICTACTOE) -> float:
     """Estimate the value of a state from the cells that each side holds.
 
@@ -290,6 +334,7 @@ def square_heuristic(state: int, rules: Rules = TICTACTOE) -> float:
     return int(((cells == MARKS[X]) * worth - (cells == MARKS[O]) * worth).sum()) / 100
 
 
+@has_table(lambda rules: np.zeros(rules.n_states))
 def no_idea(state: int) -> float:
     """Return 0, as a heuristic that knows nothing of any undecided position.
 
@@ -343,14 +388,16 @@ def limited_values(
     """
     depth = whole(depth, "depth in moves")
     check_rules(rules)
-    heuristic, score = (
-        _with_rules(heuristic, "heuristic", rules),
-        _with_rules(score, "score", rules),
-    )
+    heuristic = _for_states(heuristic, "heuristic", rules)
+    score = _for_states(score, "score", rules)
     V = np.full(rules.n_states, np.nan)
-    for state in np.flatnonzero(rules.reachable):
-        V[state] = score(state) if rules.terminal[state] else heuristic(state)
-    undecided = rules.undecided
+    undecided, ends = rules.undecided, np.flatnonzero(rules.reachable & rules.terminal)
+    V[ends], V[undecided] = score(ends), heuristic(undecided)
+    if rules.is_listed:
+        from tttlearn.evaluation.listed import look_ahead  # Numba takes time to load
+
+        look_ahead(V, min(depth, rules.longest), rules)
+        return V
     turn, legal, following = rules.turn[undecided], rules.legal[undecided], rules.next[undecided]
     for _ in range(min(depth, rules.longest)):
         values = np.where(legal, turn[:, None] * V[following], -np.inf)
