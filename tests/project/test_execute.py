@@ -70,14 +70,14 @@ def test_a_failing_cell_is_named_and_nothing_saved(tmp_path, monkeypatch, capsys
 
 
 def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, monkeypatch, capsys):
-    name, imports, pictured = "04_how_good_is_a_player", "c03", "c14"
+    name, needed, pictured = "04_how_good_is_a_player", ("c03", "c14"), "c48b"
     monkeypatch.setattr(kept, "kept_folder", lambda name: tmp_path / "deck")
     master = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
-    cells = [cell for cell in master.cells if cell.id in (imports, pictured)]
+    cells = [cell for cell in master.cells if cell.id in (*needed, pictured)]
     path = tmp_path / f"{name}.ipynb"
 
     def ran(*more):
-        """The exit status of two of the master's cells and more, and what files changed."""
+        """The exit status of three of the master's cells and more, and what files changed."""
         nbformat.write(new_notebook(cells=[*cells, *more]), path)
         before = files()
         return execute.main([str(path)]), dict(files().items() - before.items())
@@ -91,7 +91,8 @@ def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, mon
     assert "(id bad) failed" in capsys.readouterr().err
     status, changed = ran()
     assert status == 0
-    drawn, taken = tmp_path / "deck/five.png", tmp_path / "deck/taken.json"
-    assert set(changed) == {path, drawn, taken}
-    assert changed[drawn].startswith(b"\x89PNG")
-    assert list(json.loads(changed[taken])["captions"]) == ["five"]
+    names, taken = [f"back{n}" for n in range(1, 6)], tmp_path / "deck/taken.json"
+    drawn = {tmp_path / f"deck/{name}.png" for name in names}
+    assert set(changed) == {path, taken, *drawn}
+    assert all(changed[file].startswith(b"\x89PNG") for file in drawn)
+    assert list(json.loads(changed[taken])["captions"]) == names

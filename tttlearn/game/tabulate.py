@@ -110,7 +110,7 @@ def tabulate(
     -------
     Tabulated
         The rules. A state is the number of a position that some game reaches, in the order in which
-        they are message, so the first position is state 0. An action is the number of a name, which
+        they are found, so the first position is state 0. An action is the number of a name, which
         may be typed in small letters, too.
 
     Raises
