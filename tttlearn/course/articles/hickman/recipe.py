@@ -25,9 +25,10 @@ def hickman_reward(player, winner, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
 @njit
 def _update_one_by_one(V, states, reward, alpha, gamma):
     """Move the value of each state towards gamma times that of the one before, or the reward."""
-    for s in states:
-        V[s] += alpha * (gamma * reward - V[s])
-        reward = V[s]
+    after = reward
+    for state in states:
+        V[state] += alpha * (gamma * after - V[state])
+        after = V[state]
 
 
 @known
