@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.patches import Rectangle
 
 from tests.aids.games import GAMES
 from tttlearn.game.rules import START, parse
@@ -25,21 +26,26 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
+def frames(ax):
+    """The outer and the inner frame of each board."""
+    return [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+
+
 def numbers(ax):
-    return [text.get_text() for inner in ax.child_axes for text in inner.texts]
+    return [text for text in texts(ax) if not text[-1].isalpha()]
 
 
 def test_one_playout_is_two_boards():
     ax = plot_search_tree(tree_after(1))
-    assert texts(ax) == ["X to move", "O to move"]
-    assert len(ax.child_axes) == 2
+    assert texts(ax)[::3] == ["X to move", "O to move"]
+    assert len(frames(ax)) == 2 * 2
     assert numbers(ax)[::2] == ["1", "1"]
 
 
 def test_the_boards_say_visits_and_value():
     tree = tree_after(100)
     ax = plot_search_tree(tree)
-    assert len(ax.child_axes) == 10
+    assert len(frames(ax)) == 2 * 10
     shown = list(zip(numbers(ax)[::2], numbers(ax)[1::2], strict=True))
     expected = [(f"{n}", signed(v)) for n, v in zip(tree.visits, tree.values, strict=True)]
     assert sorted(shown[1:]) == sorted(expected)
@@ -50,7 +56,7 @@ def test_the_boards_say_visits_and_value():
 def test_only_the_most_visited_nodes_are_drawn():
     tree = tree_after(500)
     ax = plot_search_tree(tree, max_nodes=30)
-    assert sum(len(dots.get_offsets()) for dots in ax.collections) + len(ax.child_axes) == 30
+    assert sum(len(dots.get_offsets()) for dots in ax.collections) + len(frames(ax)) / 2 == 30
     assert len(ax.lines) >= 29
 
 
@@ -80,10 +86,9 @@ def test_the_tree_of_another_game(name):
     tree = MCTS(60, rules=game).search(game.start, np.random.default_rng(1))
     ax = plot_search_tree(tree, max_nodes=40)
     boards = 1 + len(game.actions(game.start))
-    assert len(ax.child_axes) == boards
+    assert len(frames(ax)) == 2 * boards
     assert sum(len(dots.get_offsets()) for dots in ax.collections) == 40 - boards
-    assert texts(ax)[:2] == ["X to move", "O to move"]
+    assert [text for text in texts(ax) if "move" in text][:2] == ["X to move", "O to move"]
     if name != "nim":
-        frames = ax.child_axes[0].patches[-2:]
-        sizes = {(frame.get_width(), frame.get_height()) for frame in frames}
+        sizes = {(frame.get_width(), frame.get_height()) for frame in frames(ax)}
         assert sizes == {(game.columns + 0.06, game.rows + 0.06)}

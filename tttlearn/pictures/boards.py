@@ -22,7 +22,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Circle, Rectangle
+from matplotlib.transforms import Affine2DBase, Transform
+from numpy.typing import ArrayLike
 
 from tttlearn.evaluation.exact import state_values
 from tttlearn.game.boards import MARKS, BoardRules
@@ -45,6 +47,8 @@ PROBABILITY_COLOURS = LinearSegmentedColormap.from_list(
     "probabilities", [(0.92085, 0.95184, 0.92562), "#1b7837"]
 )
 LIT = LinearSegmentedColormap.from_list("lit", [(0.93894, 0.94397, 0.952), BLUE])
+EDGE = 0.06
+"""Room around the cells of a board, in cells."""
 PALETTE = BLUE, PINK, GREEN, GREY
 """Colours for all but X and O. Colour-blind eyes tell these apart, the first three even in grey."""
 
@@ -191,22 +195,131 @@ def draw_board(
         raise ValueError("draw_board shows values or a policy, not both at once")
     check_rules(rules).check_one_state(state)
     ax = _board_axes(ax, rules)
+    place = Place(ax, ax.transData, _points(ax, rules))
     row, look = None, (VALUE_COLOURS, Normalize(-1, 1), value_text)
     if values is not None:
         row = _row(values, state, rules)
     if policy is not None:
         row = np.where(rules.legal[state], _row(policy, state, rules), np.nan)
         look = PROBABILITY_COLOURS, Normalize(0, 1), "{:.0%}".format
-    if not isinstance(rules, BoardRules):
-        _text(ax, state, row, look, rules)
-        return ax
-    if row is not None:
-        _heat(ax, state, row, look, rules)
-    elif _points(ax, rules) > 24:
-        _numbers(ax, state, rules)
-    _grid(ax, rules)
-    _marks(ax, state, rules)
+    _draw(place, state, row, look, rules)
     return ax
+
+
+class Place(NamedTuple):
+    """Where a board is drawn.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Axes on which it is drawn.
+    transform : matplotlib.transforms.Transform
+        Transform from cells of the board, its upper left corner at (0, 0), for more to be drawn.
+    points : float
+        Width of a cell in points, so that marks and text scale with the board.
+    """
+
+    ax: Axes
+    transform: Transform
+    points: float
+
+    def line(self, x: ArrayLike, y: ArrayLike, **style: Any) -> None:
+        """Draw a line as `ax.plot` does, in a third of its time: the limits are known.
+
+        Parameters
+        ----------
+        x, y : array_like
+            Its points, in cells.
+        **style
+            Properties of the line.
+        """
+        self.ax.add_artist(Line2D(x, y, transform=self.transform, **style))
+
+    def frame(self, outside: float, rules: Rules, **style: Any) -> None:
+        """Draw a frame around the board.
+
+        Parameters
+        ----------
+        outside : float
+            Its distance from the cells.
+        rules : Rules
+            Rules of the game.
+        **style
+            Properties of the frame.
+        """
+        size = (cells + 2 * outside for cells in board_size(rules))
+        corner = -outside, -outside
+        self.ax.add_artist(Rectangle(corner, *size, transform=self.transform, **style))
+
+    def text(self, x: float, y: float, text: str, **style: Any) -> None:
+        """Write a text.
+
+        Parameters
+        ----------
+        x, y : float
+            Its place, in cells.
+        text : str
+            The text.
+        **style
+            Properties of the text.
+        """
+        self.ax.text(x, y, text, transform=self.transform, **style)
+
+
+class _Undistorted(Affine2DBase):
+    """Transform from the cells of a board to a box of the data of an Axes, as large as fits."""
+
+    def __init__(self, ax, box, rules):
+        super().__init__()
+        self.data, self.box, self.size = ax.transData, box, board_size(rules)
+        self.set_children(self.data)
+
+    def get_matrix(self):
+        left, top, width, height = self.box
+        corners = self.data.transform([(left, top), (left + width, top + height)])
+        across, down = np.array(self.size)
+        scale = (abs(corners[1] - corners[0]) / (across + 2 * EDGE, down + 2 * EDGE)).min()
+        x, y = corners.mean(0) + scale * np.array([-across, down]) / 2
+        return np.array([[scale, 0, x], [0, -scale, y], [0, 0, 1]])
+
+
+def draw_small_board(
+    state: int, ax: Axes, box: tuple[float, float, float, float], rules: Rules = TICTACTOE
+) -> Place:
+    """Draw a board as part of a picture, much faster than on Axes of its own.
+
+    Parameters
+    ----------
+    state : int
+        State to draw.
+    ax : matplotlib.axes.Axes
+        Axes of the picture.
+    box : tuple of float
+        Left, top, width and height of the room for it, in the data of `ax`.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Returns
+    -------
+    Place
+        Where it is, for a frame or words to be added.
+    """
+    transform = _Undistorted(ax, box, rules)
+    place = Place(ax, transform, transform.get_matrix()[0, 0] / ax.figure.dpi * 72)
+    _draw(place, state, None, None, rules)
+    return place
+
+
+def _draw(place, state, row, look, rules):
+    if not isinstance(rules, BoardRules):
+        _text(place, state, row, look, rules)
+        return
+    if row is not None:
+        _heat(place, state, row, look, rules)
+    elif place.points > 24:
+        _numbers(place, state, rules)
+    _grid(place, rules)
+    _marks(place, state, rules)
 
 
 def draw_boards(
@@ -275,7 +388,7 @@ def board_size(rules: Rules) -> tuple[int, int]:
 def _board_axes(ax, rules):
     across, down = board_size(rules)
     ax = axes_or_new(ax, figsize=(across, down))
-    ax.set(xlim=(-0.06, across + 0.06), ylim=(down + 0.06, -0.06), aspect="equal")
+    ax.set(xlim=(-EDGE, across + EDGE), ylim=(down + EDGE, -EDGE), aspect="equal")
     ax.axis("off")
     return ax
 
@@ -294,13 +407,14 @@ def _centre(cell, rules):
     return np.array([cell % rules.columns, cell // rules.columns]) + 0.5
 
 
-def _heat(ax, state, row, look, rules):
-    style = {"ha": "center", "va": "center", "fontsize": _points(ax, rules) * 0.24}
+def _heat(place, state, row, look, rules):
+    style = {"ha": "center", "va": "center", "fontsize": place.points * 0.24}
     for action, cell in rules.free_cells(state):
         if not np.isnan(row[action]):
             centre, (fill, ink, text) = _centre(cell, rules), _shade(row[action], *look)
-            ax.add_patch(Rectangle(centre - 0.5, 1, 1, facecolor=fill, edgecolor="none"))
-            ax.text(*centre, text, color=ink, **style)
+            filled = {"facecolor": fill, "edgecolor": "none", "transform": place.transform}
+            place.ax.add_artist(Rectangle(centre - 0.5, 1, 1, **filled))
+            place.text(*centre, text, color=ink, **style)
 
 
 def _shade(entry, colours, norm, form):
@@ -310,63 +424,60 @@ def _shade(entry, colours, norm, form):
     return fill, "white" if dark else INK, form(entry)
 
 
-def _numbers(ax, state, rules):
-    size = np.clip(_points(ax, rules) * 0.3, 13, 16)
+def _numbers(place, state, rules):
+    size = np.clip(place.points * 0.3, 13, 16)
     style = {"ha": "center", "va": "center", "fontsize": size, "color": GRID}
     for action, cell in rules.free_cells(state):
-        ax.text(*_centre(cell, rules), str(action), **style)
+        place.text(*_centre(cell, rules), str(action), **style)
 
 
-def _text(ax, state, row, look, rules):
+def _text(place, state, row, look, rules):
     """Draw the state as text in the upper part, and below it what is known of its moves."""
-    middle, size = {"ha": "center", "va": "center"}, _points(ax, rules)
+    middle, size = {"ha": "center", "va": "center"}, place.points
     shown = np.flatnonzero(rules.legal[state] & ~np.isnan(row)) if row is not None else []
     height, drawn = (0.9 if len(shown) else 1.5), rules.show(state)
     lines = drawn.split("\n")
     fits = min(0.7, 4 / max(map(len, lines)), 1.2 / len(lines))
-    ax.text(1.5, height, drawn, fontsize=size * fits, color=INK, **middle)
-    for place, action in zip(np.linspace(0, 3, len(shown) + 2)[1:-1], shown, strict=True):
+    place.text(1.5, height, drawn, fontsize=size * fits, color=INK, **middle)
+    for x, action in zip(np.linspace(0, 3, len(shown) + 2)[1:-1], shown, strict=True):
         fill, ink, text = _shade(row[action], *look)
         box = {"facecolor": fill, "edgecolor": "none", "boxstyle": "round"}
         style = {"fontsize": min(size * 0.24, size / len(shown)), **middle}
-        ax.text(place, 2.1, text, color=ink, bbox=box, **style)
-        ax.text(place, 2.7, rules.action_name(action), color=INK, **style)
+        place.text(x, 2.1, text, color=ink, bbox=box, **style)
+        place.text(x, 2.7, rules.action_name(action), color=INK, **style)
 
 
 def _points(ax, rules):
-    """Return the width of one cell in points, so that marks and text scale with the board."""
+    """Return the width of one cell in points."""
     box, (across, down) = ax.get_window_extent(), board_size(rules)
-    return min(box.width / (across + 0.12), box.height / (down + 0.12)) / ax.figure.dpi * 72
+    width = min(box.width / (across + 2 * EDGE), box.height / (down + 2 * EDGE))
+    return width / ax.figure.dpi * 72
 
 
-def _grid(ax, rules):
-    style = {"color": GRID, "lw": max(0.8, _points(ax, rules) * 0.035), "solid_capstyle": "round"}
+def _grid(place, rules):
+    style = {"color": GRID, "lw": max(0.8, place.points * 0.035), "solid_capstyle": "round"}
     for at in range(1, rules.columns):
-        _line(ax, [at, at], [0.04, rules.rows - 0.04], **style)
+        place.line([at, at], [0.04, rules.rows - 0.04], **style)
     for at in range(1, rules.rows):
-        _line(ax, [0.04, rules.columns - 0.04], [at, at], **style)
+        place.line([0.04, rules.columns - 0.04], [at, at], **style)
 
 
-def _line(ax, x, y, **style):
-    """Draw a line as `ax.plot` does, in a third of its time: the limits of a board are known."""
-    ax.add_artist(Line2D(x, y, **style))
-
-
-def _marks(ax, state, rules):
-    width, arm = _points(ax, rules) * 0.09, 0.26
+def _marks(place, state, rules):
+    width, arm = place.points * 0.09, 0.26
     for cell, digit in enumerate(rules.cells[state]):
         centre = _centre(cell, rules)
         if digit == MARKS[X]:
             for slope in (1, -1):
                 ends = centre + arm * np.array([[-1, -slope], [1, slope]])
-                _line(ax, *ends.T, color=X_COLOUR, lw=width, solid_capstyle="round")
+                place.line(*ends.T, color=X_COLOUR, lw=width, solid_capstyle="round")
         elif digit == MARKS[O]:
-            ax.add_artist(plt.Circle(centre, arm, fill=False, color=O_COLOUR, lw=width))
+            ring = {"color": O_COLOUR, "lw": width, "transform": place.transform}
+            place.ax.add_artist(Circle(centre, arm, fill=False, **ring))
     for line in rules.winning_lines(state):
         start, end = _centre(line[0], rules), _centre(line[-1], rules)
         reach = 0.36 * (end - start) / max(len(line) - 1, 1)
         ends = np.array([start - reach, end + reach])
-        _line(ax, *ends.T, color=INK, lw=width * 0.8, alpha=0.75, solid_capstyle="round")
+        place.line(*ends.T, color=INK, lw=width * 0.8, alpha=0.75, solid_capstyle="round")
 
 
 def plot_outcomes(outcomes: Mapping[str, Any], ax: Axes | None = None) -> Axes:
@@ -476,7 +587,7 @@ def plot_tree(
     --------
     >>> import tttlearn as ttt
     >>> ax = ttt.plot_tree(ttt.parse("XOX OXO .X."), plies=2)
-    >>> len(ax.child_axes)  # a board, its two moves, and a reply to each of them
+    >>> sum(text.get_text() == "+1" for text in ax.texts)  # X wins on each of its boards
     5
     """
     state, plies = check_reachable(state, rules), whole(plies, "the number of plies")
@@ -610,11 +721,10 @@ def _level_label(ax, level, depth, x, rules):
 
 
 def _small_board(ax, node, value, depth, rules):
-    inner = ax.inset_axes((node.x - 0.46, depth - 0.31, 0.92, 0.69), transform=ax.transData)
-    draw_board(node.state, ax=inner, rules=rules)
+    place = draw_small_board(node.state, ax, (node.x - 0.46, depth - 0.31, 0.92, 0.69), rules)
     edge = VALUE_COLOURS(Normalize(-1, 1)(value)) if value else GRID
-    across, down = (size + 0.04 for size in board_size(rules))
-    frame = Rectangle((-0.02, -0.02), across, down, facecolor="none", edgecolor=edge, lw=4)
-    inner.add_artist(frame)
-    title = "" if value is None else value_text(value)
-    inner.set_title(title, fontsize=17, pad=2, color=INK)
+    place.frame(0.02, rules, facecolor="none", edgecolor=edge, lw=2.8)
+    if value is not None:
+        above = -EDGE - 4.5 / place.points
+        middle = {"ha": "center", "fontsize": 17, "color": INK}
+        place.text(board_size(rules)[0] / 2, above, value_text(value), **middle)

@@ -6,10 +6,16 @@ from collections.abc import Callable, Mapping
 
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
-from matplotlib.patches import Rectangle
 
 from tttlearn.game.tables import side_name
-from tttlearn.pictures.boards import GRID, INK, VALUE_COLOURS, axes_or_new, board_size, draw_board
+from tttlearn.pictures.boards import (
+    GRID,
+    INK,
+    VALUE_COLOURS,
+    axes_or_new,
+    board_size,
+    draw_small_board,
+)
 from tttlearn.search.mcts import Node, SearchTree
 from tttlearn.support.arguments import shown, whole
 from tttlearn.support.text import signed
@@ -53,8 +59,8 @@ def plot_search_tree(tree: SearchTree, max_nodes: int = MAX_NODES, ax: Axes | No
     >>> import tttlearn as ttt
     >>> tree = ttt.MCTS(playouts=100).search(ttt.parse("XX. OO. ..."), np.random.default_rng(0))
     >>> ax = ttt.plot_search_tree(tree)
-    >>> len(ax.child_axes)  # boards of the root and of its five children
-    6
+    >>> [text.get_text() for text in ax.texts][:3]  # whose move it is; visits and value of the root
+    ['X to move', '100', '+0.53']
     """
     if not isinstance(tree, SearchTree):
         raise ValueError(f"a tree is what the search of an MCTS returns, not {shown(tree)}")
@@ -157,17 +163,13 @@ def _draw_boards(ax, level, places, ends, tree):
     for node in level:
         x, half = places[node.number], 0.04 * ends
         box = (x - half, node.depth - 0.27, 2 * half, 0.54)
-        inner = ax.inset_axes(box, transform=ax.transData, zorder=3)
-        draw_board(node.state, ax=inner, rules=tree.rules)
+        place = draw_small_board(node.state, ax, box, tree.rules)
         colour = VALUE_COLOURS(Normalize(-1, 1)(node.value))
-        for edge, width in (
-            (GRID, 7),
-            (colour, 5),
-        ):  # the colour of a draw is nearly white, so outline it
-            size = across + 0.06, down + 0.06
-            frame = {"edgecolor": edge, "lw": width, "facecolor": "white", "zorder": 0}
-            inner.add_patch(Rectangle((-0.03, -0.03), *size, **frame))
+        # The colour of a draw is nearly white, so outline it.
+        for edge, width in ((GRID, 4.6), (colour, 3.2)):
+            frame = {"edgecolor": edge, "lw": width, "facecolor": "white", "zorder": 0.5}
+            place.frame(0.03, tree.rules, **frame)
         style = {"ha": "center", "fontsize": 14, "color": INK}
         style["bbox"] = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-        inner.text(across / 2, -0.3, f"{node.visits:,}", va="bottom", **style)
-        inner.text(across / 2, down + 0.3, signed(node.value), va="top", **style)
+        place.text(across / 2, -0.3, f"{node.visits:,}", va="bottom", **style)
+        place.text(across / 2, down + 0.3, signed(node.value), va="top", **style)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from tttlearn.evaluation.policy import check_policy
 from tttlearn.game.rules import LEGAL, TERMINAL, TURN, WINNER, show
 from tttlearn.game.tables import X, side_name
-from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board
+from tttlearn.pictures.boards import BLUE, GREY, GRID, INK, PINK, draw_board, draw_small_board
 from tttlearn.play.stepping import HERE, MAX_GAMES, Stepper, board_places
 from tttlearn.search.game_tree import check_reachable, children
 from tttlearn.support.arguments import doubles, shown
@@ -138,8 +138,7 @@ def draw_pass(step, rows, ax):
         if board == step.at:
             corner = x - SIZE / 2 - 0.1, y - SIZE / 2 - 0.12
             ax.add_patch(Rectangle(corner, SIZE + 1, SIZE + 0.24, color=HERE, zorder=-2))
-        inner = ax.inset_axes((x - SIZE / 2, y - SIZE / 2, SIZE, SIZE), transform=ax.transData)
-        draw_board(board, ax=inner)
+        draw_small_board(board, ax, (x - SIZE / 2, y - SIZE / 2, SIZE, SIZE))
         ax.text(x + 0.65, y - 0.3, name, va="center", fontsize=17, color=GREY)
         look = {"fontsize": 22, "color": GREY if board in step.passed else INK}
         ax.text(x + 0.65, y + 0.12, step.known.get(board, ""), va="center", **look)
