@@ -62,7 +62,7 @@ class SlowBoard:
 
 BOARDS = {
     "tic-tac-toe": (3, 3, 3, False),
-    "3 x 4": (3, 4, 3, False),
+    "2 x 4": (2, 4, 3, False),
     "4 x 3, falling": (4, 3, 3, True),
     "2 x 2": (2, 2, 2, False),
     "7 x 2, falling": (7, 2, 3, True),

@@ -77,12 +77,7 @@ def from_slow(name):
     return game, tabulate(name, slow.text(slow.start()), moves, who)
 
 
-# Hundreds of thousands of moves, each made by a plain function.
-LARGE = {"3 x 4": pytest.mark.slow}
-ALL = [pytest.param(name, marks=LARGE.get(name, ())) for name in (*BOARDS, *VARIANTS)]
-
-
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [*BOARDS, *VARIANTS])
 def test_the_same_game_as_a_board_and_as_functions(name):
     game, written = from_slow(name)
     theirs = [game.parse(text) for text in written.texts]

@@ -40,11 +40,11 @@ MAKERS = {
     "a reader's": reader,
 }
 # A rule knows its game by an episode alone; a loop, by a number of actions and a way of reading and
-# sharing its table. So each rule learns the three games that are small or common, and the two
-# others, of half a million states each, have tables of states and of actions, and each way of
-# sharing one, at least once. (Two tables on one of them: tests/players/test_roster.py.)
+# sharing its table. So each rule learns the games that are small or common, and the others have
+# tables of states and of actions, and each way of sharing one, at least once. (Two tables on one of
+# them: tests/players/test_roster.py.)
 SOME = {
-    "3 x 4": ("td, shared positions", "q, shared moves"),
+    "2 x 4": ("td, shared positions", "q, shared moves"),
     "4 x 3, falling": ("td lambda", "td, shared positions", "q, shared moves", "a reader's"),
     **dict.fromkeys(VARIANTS, ("td, shared positions", "q, shared moves")),
 }
@@ -211,7 +211,7 @@ def test_training_is_measured_by_the_rules_of_the_learner(game):
     assert learners[0].rules is rules
 
 
-@pytest.mark.parametrize("game", ["3 x 4", "4 x 3, falling", "2 x 2", "nim"])
+@pytest.mark.parametrize("game", ["2 x 4", "4 x 3, falling", "2 x 2", "nim"])
 def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
     rules = GAMES[game]()
     for shape, here in (((TICTACTOE.n_states,), rules), ((rules.n_states,), TICTACTOE)):
@@ -233,8 +233,8 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
 def test_a_saved_learner_knows_its_game(game, tmp_path):
     rules = GAMES[game]()
     own = {"rules": rules} if game in ("nim", *VARIANTS) else {}
-    # Two tables are the same in each game; and those of actions are large in one of them.
-    makers = {"tic-tac-toe": (QLearner, DoubleQLearner), "3 x 4": (TDLearner,)}
+    # Two tables are the same in each game.
+    makers = {"tic-tac-toe": (QLearner, DoubleQLearner), "2 x 4": (TDLearner,)}
     for maker in makers.get(game, (QLearner,)):
         learner = maker(rules=rules, seed=2)
         learner.learn(N)

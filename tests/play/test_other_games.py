@@ -8,6 +8,7 @@ import pytest
 from tests.aids.games import GAMES
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
+from tttlearn.game.boards import boards
 from tttlearn.game.tables import SIDES, IllegalMoveError
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
@@ -19,7 +20,7 @@ from tttlearn.play.timemachine import TimeMachine, position_values
 from tttlearn.search.mcts import MCTS
 
 FALLING = GAMES["4 x 3, falling"]()
-WIDE = GAMES["3 x 4"]()
+WIDE = GAMES["2 x 4"]()
 SMALL = GAMES["2 x 2"]()
 ON_BOARDS = pytest.mark.parametrize("rules", [WIDE, FALLING, SMALL], ids=lambda rules: rules.name)
 
@@ -82,7 +83,7 @@ def test_a_hint_keeps_the_exact_value_and_counts_its_equals(rules):
 
 
 def test_hints_are_quick_to_win():
-    state = WIDE.parse("XX.. OO.. ....")
+    state = WIDE.parse("XX.. OO..")
     assert best_move(state, WIDE)[0] == 2
     assert "column B wins" in best_move(FALLING.parse("... ... .X. OXO"), FALLING)[1]
 
@@ -98,8 +99,8 @@ def test_every_move_has_a_reason(rules):
 @pytest.mark.parametrize(
     ("rules", "board", "action", "sentence"),
     [
-        (WIDE, "XX.. O... ....", 2, "O took C1: it blocks your line A1-B1-C1;"),
-        (WIDE, "OXX. O.X. ....", 8, "O took A3: it completes the line A1-A2-A3."),
+        (WIDE, "XX.. O...", 2, "O took C1: it blocks your line A1-B1-C1;"),
+        (WIDE, "XX.X OO..", 6, "O took C2: it completes the line A2-B2-C2."),
         (FALLING, "... ... .X. OXO", 1, "X took column B: it completes the line B2-B3-B4."),
         (FALLING, "... ... .X. OX.", 1, "O took column B: it blocks your line B2-B3-B4;"),
         (FALLING, "... ... .X. OX.", 2, "O took column C: it leaves your line B2-B3-B4 open;"),
@@ -143,7 +144,7 @@ def test_a_game_without_a_board_has_reasons_too():
     [
         (FALLING, "AAAA", "A", "Column A is full: choose a free column."),
         (FALLING, "", "D", "a column is a number 0..2 or a name A..C, not 'D'."),
-        (WIDE, "", "E1", "a cell is a number 0..11 or a name A1..D3, not 'E1'."),
+        (WIDE, "", "E1", "a cell is a number 0..7 or a name A1..D2, not 'E1'."),
         (GAMES["nim"](), "", "1", "1 is not legal: choose a legal action."),
     ],
 )
@@ -197,14 +198,14 @@ def test_a_search_and_a_learner_are_opponents_in_every_game(rules):
 
 
 def test_an_opponent_of_another_game_is_refused():
-    with pytest.raises(ValueError, match=r"\(531441, 12\).*\(19683, 9\)"):
+    with pytest.raises(ValueError, match=r"\(6561, 8\).*\(19683, 9\)"):
         Session(random_policy(), rules=WIDE)
     of_small = PolicyPlayer(random_policy(SMALL), "mine", rules=SMALL)
-    with pytest.raises(ValueError, match="it plays 2 in a row on 2 x 2, not 3 in a row on 3 x 4"):
+    with pytest.raises(ValueError, match="it plays 2 in a row on 2 x 2, not 3 in a row on 2 x 4"):
         Session({"it": of_small}, rules=WIDE)
-    with pytest.raises(ValueError, match="mine plays 2 in a row on 2 x 2, not 3 in a row on 3 x 4"):
+    with pytest.raises(ValueError, match="mine plays 2 in a row on 2 x 2, not 3 in a row on 2 x 4"):
         Session(of_small, rules=WIDE)
-    with pytest.raises(ValueError, match="'nobody' in 3 in a row on 3 x 4; there are random"):
+    with pytest.raises(ValueError, match="'nobody' in 3 in a row on 2 x 4; there are random"):
         Session("nobody", rules=WIDE)
 
 
@@ -244,7 +245,8 @@ def test_the_console_shows_where_a_mark_falls():
 
 
 def test_the_console_takes_numbers_of_two_digits():
-    said = sit(WIDE, "12", "13", "d3", against=Scripted(0))
+    large = boards(rows=3, columns=4, k=3)
+    said = sit(large, "12", "13", "d3", against=Scripted(0))
     assert " 3   9  | 10 | 11 | X\n" in said
     assert "'13' names no cell" in said
     assert "D3 is taken. Free cells: B1 C1" in said

@@ -51,8 +51,6 @@ PLAYERS |= {
     f"{name}, {game}": lambda name=name, make=make: named(name, make())
     for game, make in ELSEWHERE.items()
     for name in names(make())
-    # A policy of 3 x 4 has six million numbers: some of them will do.
-    if game != "3 x 4" or name in ("random", "minimax", "mcts", "td")
 }
 
 
