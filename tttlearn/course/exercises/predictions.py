@@ -9,6 +9,8 @@ output of its cell are hidden behind a button, see `covers`; a guess that is mad
 was shown is late. Readers who do not guess have no disadvantage.
 """
 
+from __future__ import annotations
+
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -42,7 +44,7 @@ _shown = {}
 """A function for each id whose answer was shown in this process, which shows it once more."""
 
 
-def predict(id: str, question: str, kind: Any, guess: Any = None) -> "Form":
+def predict(id: str, question: str, kind: Any, guess: Any = None) -> Form:
     """Ask for a guess before the cell that computes the answer.
 
     A guess may be changed until `reveal` has shown the answer. If the record cannot be written, a
