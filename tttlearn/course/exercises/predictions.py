@@ -108,7 +108,7 @@ def _form(asked):
         choices=asked.kind if isinstance(asked.kind, list) else [],
         cells=[cell_name(cell) for cell in range(9)] if asked.kind == CELL else [],
         guess=entry and entry.get("guess"),
-        said=line,
+        status_text=line,
         final=entry is not None and "answer" in entry,
     )
 
@@ -181,7 +181,7 @@ def _show(id, answer, near):
         with suppress(OSError, record.RecordError):  # there is no guess yet that would be lost
             record.note_prediction(id, entry | {"late": True})
         if form:
-            form.show(said=words("opened"))
+            form.show(status_text=words("opened"))
         return words("answered", answer=as_said(answer))
     if isinstance(entry["guess"], str) != isinstance(answer, str):
         return words("answered", answer=as_said(answer))
@@ -189,7 +189,7 @@ def _show(id, answer, near):
     with _keeping():
         record.note_prediction(id, entry)
     if form:
-        form.show(said=_line(entry), final=True)
+        form.show(status_text=_line(entry), final=True)
     return _line(entry)
 
 
