@@ -252,7 +252,7 @@ def judged(learner, change=None):
     """Return the rows of all items on these learners, with or without a change, by (id, what)."""
     if learner == "search":
         rows = mcts_rows((change or searched_once)())
-        return {("readme-mcts", row.what): row for row in rows if row.kind == "table"}
+        return {("readme-mcts", row.label): row for row in rows if row.kind == "table"}
     names = BATCHES[learner]
     items = [one for one in reproduce.ITEMS.values() if set(one.batches) & set(names)]
     batches = {name: reproduce.BATCHES[name] for one in items for name in one.batches}
@@ -262,7 +262,7 @@ def judged(learner, change=None):
         changed = {name: change(batches[name]) for name in names}
         batches |= {name: replace(one, runs=RUNS[learner]) for name, one in changed.items()}
     data = run(batches)
-    return {(one.id, row.what): row for one in items for row in one.find(data).rows}
+    return {(one.id, row.label): row for one in items for row in one.find(data).rows}
 
 
 def noticed(usual, changed):

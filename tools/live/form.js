@@ -69,7 +69,7 @@ function kept(id, guess) {
 
 MAKERS.form = async ({ id, question, kind, span, wanted, answer, near }, el, place) => {
   const choices = Array.isArray(kind) ? kind : [], cells = kind === "cell" ? NAMES.A1 : [];
-  const model = new Model({ question, wanted, choices, cells, guess: null, said: "", final: false });
+  const model = new Model({ question, wanted, choices, cells, guess: null, status_text: "", final: false });
   let late = false;
   const settle = (traits) => {
     model.tell({ ...traits, final: true });
@@ -80,18 +80,18 @@ MAKERS.form = async ({ id, question, kind, span, wanted, answer, near }, el, pla
     const found = read({ kind, span }, guess);
     if (found === null) {
       const problem = say("another_kind", { wanted, given: typeof guess === "string" ? quoted(guess) : guess });
-      return model.tell({ said: say("not_kept", { problem }) });
+      return model.tell({ status_text: say("not_kept", { problem }) });
     }
     if (!late) kept(id, guess);
-    settle({ guess, said: guessAndAnswer(found, answer, near, late) });
+    settle({ guess, status_text: guessAndAnswer(found, answer, near, late) });
   };
   place.addEventListener("live:show", () => {
-    if (!model.get("final")) settle({ said: say("answered", { answer: asSaid(answer) }) });
+    if (!model.get("final")) settle({ status_text: say("answered", { answer: asSaid(answer) }) });
   });
   place.addEventListener("live:seen", () => {
     if (model.get("final") || late) return;
     late = true;
-    model.tell({ said: say("opened") });
+    model.tell({ status_text: say("opened") });
   });
   formView.render({ model, el });
   const before = kept(id);

@@ -19,6 +19,8 @@ move probabilities of the players who take turns on the other side (n_opponents 
 plays both sides).
 """
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

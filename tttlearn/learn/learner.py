@@ -18,6 +18,8 @@ action in each state, (2, 19683, 9) the same twice, acting by the mean. Values a
 another game, `rules`, the tables have as many states and actions as the game.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -225,7 +227,7 @@ class Learner(Pupil):
         """
         return learn_block(self, seat, games, pace)
 
-    def fresh(self, seed: int) -> "Learner":
+    def fresh(self, seed: int) -> Learner:
         """Return a learner with the same rule and settings that has learned nothing yet.
 
         Parameters

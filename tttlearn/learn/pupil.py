@@ -1,5 +1,7 @@
 """Provide what all learners have in common, whether they fill a table or train a network."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate, repeat
@@ -21,7 +23,7 @@ from tttlearn.support.arguments import shown, whole
 from tttlearn.support.progress import Stoppable
 
 
-def check_pupil(learner: Any) -> "Pupil":
+def check_pupil(learner: Any) -> Pupil:
     """Return a learner unchanged, after checking that it is one.
 
     Parameters

@@ -16,6 +16,8 @@ and to compile the rule, once. Sweeps of a few seconds are quicker in threads, i
 joblib.parallel_config("threading"):`.
 """
 
+from __future__ import annotations
+
 import traceback
 from collections.abc import Callable
 from functools import lru_cache
@@ -42,7 +44,7 @@ class RunError(RuntimeError):
 
 def sweep(
     run: Callable[..., dict], grid: dict[str, Any], seeds: Any, out: str | PathLike | None = None
-) -> "pd.DataFrame":
+) -> pd.DataFrame:
     """Run a function for each seed and each combination of settings, on all cores.
 
     Parameters

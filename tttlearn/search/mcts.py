@@ -10,6 +10,8 @@ how. The player is random, so its policy can only be estimated: `estimate_policy
 searches of each position.
 """
 
+from __future__ import annotations
+
 import math
 import time
 from dataclasses import dataclass

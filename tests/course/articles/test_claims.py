@@ -18,7 +18,7 @@ from tttlearn.game.rules import TURN
 
 
 def rows(id, data=None):
-    return {row.what: row for row in reproduce.ITEMS[id].find(data or {}).rows}
+    return {row.label: row for row in reproduce.ITEMS[id].find(data or {}).rows}
 
 
 def test_a_person_can_play_hickmans_computer_from_the_first_seat_only():
@@ -150,8 +150,8 @@ def test_what_is_said_of_some_runs_or_of_all_has_its_runs(everything):
     for result in everything.values():
         for row in result.rows:
             if row.kind == "statement" and row.about != "a run":
-                about.setdefault(row.about, []).append(row.what)
-                assert row.runs_text != "exact", row.what
+                about.setdefault(row.about, []).append(row.label)
+                assert row.runs_text != "exact", row.label
     assert set(about) == {"most runs", "some run", "every run"}
     assert "that occasionally there is a bad run" in about["some run"]
 

@@ -119,8 +119,8 @@ def test_no_row_is_told_without_its_reason(everything):
         assert result.rows, id
         for row in result.rows:
             assert row.verdict in VERDICTS
-            assert bool(row.why) == (row.verdict in asking), (id, row.what)
-            assert row.ours_text, (id, row.what)
+            assert bool(row.why) == (row.verdict in asking), (id, row.label)
+            assert row.ours_text, (id, row.label)
 
 
 def test_figures_and_tables_are_written(everything, tmp_path, monkeypatch):

@@ -344,7 +344,7 @@ def test_each_setting_is_seen_when_it_is_another(exact_rows):
             value = row.theirs.replace("1", "2").replace("0.5", "0.6").replace("x x x", "x x o")
         if value != row.theirs:
             moved = replace(row, published=row.published._replace(value=value))
-            assert moved.verdict == DIFFERENT, row.what
+            assert moved.verdict == DIFFERENT, row.label
 
 
 def test_a_program_that_wins_a_third_more_is_nearly_always_seen():
@@ -360,8 +360,8 @@ def test_a_program_that_wins_a_third_more_is_nearly_always_seen():
 
 def test_what_is_different_or_false_has_a_reason_and_what_is_true_none(exact_rows):
     for row in exact_rows:
-        assert bool(row.why) == (row.verdict in (DIFFERENT, FALSE, PART, CANNOT)), row.what
-        assert row.why != UNEXPLAINED_REASON, row.what
+        assert bool(row.why) == (row.verdict in (DIFFERENT, FALSE, PART, CANNOT)), row.label
+        assert row.why != UNEXPLAINED_REASON, row.label
 
 
 def test_the_tables_and_the_measured_are_counted_first_and_settings_apart(exact_rows):
@@ -393,7 +393,7 @@ def test_a_row_as_texts():
 
 
 def test_what_is_not_sampled_has_no_interval(exact_rows):
-    assert not [row.what for row in exact_rows if row.kind == "measured" and not row.games]
+    assert not [row.label for row in exact_rows if row.kind == "measured" and not row.games]
     for id in ("nested-worked", "hickman-speed"):
         one = reproduce.ITEMS[id]
         assert not report.verdict_table(one, one.find({})).interval.any()

@@ -18,9 +18,9 @@ ALL = {
 }
 """The Cases of all lessons."""
 SQUARE = {
-    "right": lambda n: n * n,
-    "given": [(1,), (2,), (3,)],
-    "seen": lambda found, right, n: f"for n = {n} it is {right}, and yours is {found}",
+    "solution": lambda n: n * n,
+    "inputs": [(1,), (2,), (3,)],
+    "describe": lambda found, right, n: f"for n = {n} it is {right}, and yours is {found}",
     "faults": {"that is the double": lambda n: 2 * n, "the sign is wrong": lambda n: -n * n},
     "signs": {"it is too small": lambda found, n: found < n * n},
 }
@@ -35,11 +35,11 @@ def said(answer, **changed):
 
 def test_what_is_right_gives_its_results():
     assert Cases(**SQUARE).check(lambda n: n**2) == [1, 4, 9]
-    assert Cases(**SQUARE | {"given": lambda: [(5,)]}).check(lambda n: n**2) == [25]
+    assert Cases(**SQUARE | {"inputs": lambda: [(5,)]}).check(lambda n: n**2) == [25]
 
 
 def test_as_an_exercise_it_says_what_it_asks_and_its_remark(capsys):
-    check = exercise("00.0")(Cases(**SQUARE, asks="Squares.", remark="For {n} numbers."))
+    check = exercise("00.0")(Cases(**SQUARE, task="Squares.", remark="For {n} numbers."))
     assert (check.__doc__, check.exercise) == ("Squares.", "00.0")
     check(lambda n: n**2)
     assert capsys.readouterr().out == "Exercise 00.0: correct. For 3 numbers.\n"
@@ -52,12 +52,12 @@ def test_what_is_asked_of_an_answer_and_what_else_it_must_do():
     def odd(answer):
         raise Wrong("it has no name" if answer(4) == 8 else "it is another one")
 
-    doubled = {"asked": lambda answer, n: n * answer(n) / 2, "kind": real}
+    doubled = {"call": lambda answer, n: n * answer(n) / 2, "kind": real}
     assert Cases(**SQUARE, **doubled)(lambda n: 2 * n) == ""
     with pytest.raises(Wrong, match=r"for n = 1 it is 1\.0, and yours is 0\.5"):
-        Cases(**SQUARE, **doubled, also=odd)(lambda n: n)
+        Cases(**SQUARE, **doubled, extra_check=odd)(lambda n: n)
     with pytest.raises(Wrong, match="it has no name"):
-        Cases(**SQUARE, **doubled, also=odd)(lambda n: 2 * n)
+        Cases(**SQUARE, **doubled, extra_check=odd)(lambda n: 2 * n)
 
 
 def test_what_is_asked_in_turn_is_named():
@@ -116,7 +116,7 @@ def test_an_exception_stays_one_and_what_it_often_means_is_said_beside_it(capsys
     known = {"division by zero": "n is never 0"}
     with pytest.raises(ZeroDivisionError):
         Cases(**SQUARE).check(lambda n: n / 0)
-    exercise("00.0")(Cases(**SQUARE, errors=known))(lambda n: n / 0)
+    exercise("00.0")(Cases(**SQUARE, error_hints=known))(lambda n: n / 0)
     said = capsys.readouterr().out
     assert said.startswith("Exercise 00.0: your code raised ZeroDivisionError")
     assert said.endswith("\nOften that means: n is never 0.\n")
@@ -137,7 +137,7 @@ def test_what_is_given_stays_as_it_was():
         return ratings
 
     given = [(np.array([2.0, 4.0]),)]
-    changed = {"right": lambda ratings: ratings / 2, "given": given, "kind": numbers}
+    changed = {"solution": lambda ratings: ratings / 2, "inputs": given, "kind": numbers}
     assert said(halved, **changed).startswith("it changes the ratings it is given")
     assert given[0][0].tolist() == [2, 4]
 
@@ -151,21 +151,23 @@ def test_what_one_case_changed_is_not_given_in_the_next():
 
     ratings = np.array([2.0, 4.0])
     changed = {
-        "right": lambda ratings, n: ratings.sum(),
-        "given": [(ratings, n) for n in range(3)],
-        "seen": lambda found, right, ratings, n: f"in case {n}",
+        "solution": lambda ratings, n: ratings.sum(),
+        "inputs": [(ratings, n) for n in range(3)],
+        "describe": lambda found, right, ratings, n: f"in case {n}",
         "faults": {"it is off": lambda ratings, n: (7, np.nan, 6)[n]},
         "signs": {},
     }
     assert said(faulty, **changed) == "in case 0. One slip that does that: it is off"
     ratings[1] = np.nan
-    assert Cases(**changed | {"right": lambda *_: 2.0}).check(lambda r, n: np.nansum(r)) == [2] * 3
+    assert (
+        Cases(**changed | {"solution": lambda *_: 2.0}).check(lambda r, n: np.nansum(r)) == [2] * 3
+    )
 
 
 def test_the_right_results_and_the_faults_are_worked_out_once():
     calls = []
     right, double = (lambda n: calls.append(n) or n * n), (lambda n: calls.append(-n) or 2 * n)
-    cases = Cases(**SQUARE | {"right": right, "faults": {"that is the double": double}})
+    cases = Cases(**SQUARE | {"solution": right, "faults": {"that is the double": double}})
     for _ in range(2):
         with pytest.raises(Wrong, match="that is the double"):
             cases.check(lambda n: n + n)
@@ -182,35 +184,35 @@ def test_of_very_many_cases_some_thousand_tell_faults_apart():
         "that is the double": lambda n: 2 * n,
     }
     given = [(n,) for n in range(3, n_cases)]
-    told = said(lambda n: calls.append(n) or 2 * n, given=given, faults=faults)
+    told = said(lambda n: calls.append(n) or 2 * n, inputs=given, faults=faults)
     assert told.endswith(": that is the double")
     assert len(calls) < 2_000
 
 
 def test_a_shape_is_compared_before_numbers():
-    changed = {"right": lambda n: np.zeros(2), "kind": numbers}
+    changed = {"solution": lambda n: np.zeros(2), "kind": numbers}
     assert said(lambda n: [0, 0, 0], **changed) == "it returns the shape (3,), and (2,) is right"
 
 
 def test_lists_none_and_infinity_are_compared_as_they_are():
-    same = Cases(right=lambda n: np.inf, given=[(1,)], seen=None)
+    same = Cases(solution=lambda n: np.inf, inputs=[(1,)], describe=None)
     assert same.check(lambda n: np.inf) == [np.inf]
-    listed = Cases(right=lambda n: [1, 2], given=[(1,)], seen=lambda *_: "off", kind=cells)
+    listed = Cases(solution=lambda n: [1, 2], inputs=[(1,)], describe=lambda *_: "off", kind=cells)
     assert listed.check(lambda n: np.array([1, 2])) == [[1, 2]]
     with pytest.raises(Wrong, match="off"):
         listed.check(lambda n: [1])
-    none = Cases(right=lambda n: None, given=[(1,)], seen=None, kind=lambda found: found)
+    none = Cases(solution=lambda n: None, inputs=[(1,)], describe=None, kind=lambda found: found)
     assert none.check(lambda n: None) == [None]
 
 
-def test_more_asks_for_a_larger_result():
-    assert Cases(**SQUARE | {"more": True}).check(lambda n: n * n + 1) == [2, 5, 10]
-    assert said(lambda n: n * n, more=True).startswith("for n = 1")
+def test_a_result_that_must_exceed_the_right_one_is_larger():
+    assert Cases(**SQUARE | {"must_exceed": True}).check(lambda n: n * n + 1) == [2, 5, 10]
+    assert said(lambda n: n * n, must_exceed=True).startswith("for n = 1")
 
 
 def test_what_is_near_everywhere_was_sampled():
-    assert said(lambda n: n * n + 0.01, near=0.02).endswith("add up the chances instead")
-    assert "chances" not in said(lambda n: n * n + (n > 1) * n / 9, near=0.3)
+    assert said(lambda n: n * n + 0.01, sampling_error=0.02).endswith("add up the chances instead")
+    assert "chances" not in said(lambda n: n * n + (n > 1) * n / 9, sampling_error=0.3)
 
 
 def test_the_board_of_a_case_is_shown():
@@ -254,9 +256,9 @@ CHANGING = {
     ],
 )
 def test_who_returns_nothing_or_a_text_is_told_what_is_asked_for(name, result, words):
-    given = ALL[name].given() if callable(ALL[name].given) else ALL[name].given
+    given = ALL[name].inputs() if callable(ALL[name].inputs) else ALL[name].inputs
     with pytest.raises(Wrong, match=words):
-        replace(ALL[name], given=given[:1])(lambda *_: result)
+        replace(ALL[name], inputs=given[:1])(lambda *_: result)
 
 
 def some(faults):
@@ -269,8 +271,8 @@ def some(faults):
 @pytest.mark.parametrize("name", ALL)
 def test_who_gives_a_fault_as_the_answer_is_told_that_it_may_be_this(name):
     cases = ALL[name]
-    given = cases.given() if callable(cases.given) else cases.given
-    few = replace(cases, given=given[:: 1 + len(given) // 200])
+    given = cases.inputs() if callable(cases.inputs) else cases.inputs
+    few = replace(cases, inputs=given[:: 1 + len(given) // 200])
     for fault in some(few.faults):
         with np.errstate(all="ignore"), pytest.raises(Wrong) as wrong:
             few.check(few.faults[fault])
@@ -281,6 +283,6 @@ def test_who_gives_a_fault_as_the_answer_is_told_that_it_may_be_this(name):
             continue
         by_words = {words_of(known): known for known in few.faults}
         for words in told:  # one slip may hide another that is beside it
-            for i, case in enumerate(few.given):
+            for i, case in enumerate(few.inputs):
                 made = (few._made(known, i, case) for known in (fault, by_words[words]))
                 assert few._same(*made)

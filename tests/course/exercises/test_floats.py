@@ -94,7 +94,7 @@ WHOLE = {
     "02.one_move": lambda: lesson_02.one_move(
         lambda boards: {float(state): p for state, p in built.one_move(boards).items()}
     ),
-    "02.games_needed": lambda: lesson_02.games_needed(floats(lesson_02.GAMES_NEEDED.right)),
+    "02.games_needed": lambda: lesson_02.games_needed(floats(lesson_02.GAMES_NEEDED.solution)),
     "02.hits": lambda: lesson_02.hits(floats(built.hits)),
     "02.games_to_see": lambda: lesson_02.games_to_see(games_to_see),
     "03.best_moves": lambda: lesson_03.best_moves(floats(built.best_moves)),

@@ -80,7 +80,7 @@ def test_a_guess_and_its_answer_are_one_line(kind, guess, answer, line, capsys):
     form = ask(kind)
     send(form, guess=guess)
     if line is None:
-        assert form.said.startswith("Not kept: ")
+        assert form.status_text.startswith("Not kept: ")
         assert not Path(FILE).exists()
         line = f"The answer is {predictions.as_said(answer)}."
     ttt.reveal("03.p1", answer, near=0.01 if kind is float else 0)
@@ -100,7 +100,8 @@ def test_a_guess_after_the_answer_is_late_and_does_not_count(restarted, capsys):
     form = ask()
     ttt.reveal("03.p1", 2)
     assert (
-        form.said == "The answer has been shown. A guess from now on is late, and is not counted."
+        form.status_text
+        == "The answer has been shown. A guess from now on is late, and is not counted."
     )
     if restarted:
         predictions._asked.clear()
@@ -109,9 +110,9 @@ def test_a_guess_after_the_answer_is_late_and_does_not_count(restarted, capsys):
     send(form, guess="2")
     late = "You said 2 when the answer, 2, had been shown: this is late, and is not counted."
     if restarted:
-        assert form.said.startswith("Your guess is 2. It is late, because")
+        assert form.status_text.startswith("Your guess is 2. It is late, because")
         ttt.reveal("03.p1", 2)
-    assert (form.said, form.final) == (late, True)
+    assert (form.status_text, form.final) == (late, True)
     entry = {"question": QUESTION, "guess": 2, "late": True, "answer": 2, "right": True}
     assert read_record().predictions == {"03.p1": entry}
     assert str(ttt.predictions()).startswith(
@@ -147,9 +148,11 @@ def test_a_cover_opened_by_hand_opens_what_shows_the_same_and_makes_a_guess_late
     form = ask(guess=3)
     covers.Cover(["03.p2"]).uncover()
     assert not covers._closed
-    assert form.said == "You said 3; the answer is 2."
-    assert ask(id="03.p2").said.startswith("The answer has been shown.")
-    assert ask(id="03.p2", guess=2).said.startswith("You said 2 when the answer, 2, had been")
+    assert form.status_text == "You said 3; the answer is 2."
+    assert ask(id="03.p2").status_text.startswith("The answer has been shown.")
+    assert ask(id="03.p2", guess=2).status_text.startswith(
+        "You said 2 when the answer, 2, had been"
+    )
     assert str(ttt.predictions()).startswith("0 of 1 predictions right; 1 shown before a guess")
     assert "ttt.predict" in cover._repr_mimebundle_()["text/plain"]
 
@@ -193,7 +196,9 @@ def test_a_guess_makes_sense_or_is_told_what_would(question, kind, guess, kept, 
     send(form, guess=guess)
     assert kept == (read_record().predictions or {"03.p1": {"guess": None}})["03.p1"]["guess"]
     if wanted:
-        assert re.fullmatch(f"Not kept: .*{re.escape(wanted)}.* is asked for, not .*", form.said)
+        assert re.fullmatch(
+            f"Not kept: .*{re.escape(wanted)}.* is asked for, not .*", form.status_text
+        )
         assert wanted in form.wanted
 
 
@@ -209,12 +214,12 @@ def test_a_guess_is_changed_until_its_answer_is_shown():
     form = ask()
     for guess in ("8", "3"):
         send(form, guess=guess)
-    assert form.said == "Your guess is 3. You may change it until the answer is shown."
+    assert form.status_text == "Your guess is 3. You may change it until the answer is shown."
     ttt.reveal("03.p1", 2)
-    assert (form.said, form.final) == ("You said 3; the answer is 2.", True)
+    assert (form.status_text, form.final) == ("You said 3; the answer is 2.", True)
     send(form, guess="2")
     again = ask(guess=2)
-    assert form.said == again.said == "You said 3; the answer is 2."
+    assert form.status_text == again.status_text == "You said 3; the answer is 2."
     entry = {"question": QUESTION, "guess": 3, "answer": 2, "right": False}
     assert read_record().predictions == {"03.p1": entry}
     ttt.reveal("03.p1", 3)  # the code was wrong, and was mended
@@ -360,7 +365,7 @@ def test_a_master_sees_an_empty_record_and_leaves_it(monkeypatch, capsys):
     before = Path(FILE).read_text()
     monkeypatch.setenv(MASTER, "1")
     form = ask()
-    assert (form.guess, form.said) == (None, "")
+    assert (form.guess, form.status_text) == (None, "")
     send(form, guess="3")
     note("01.encode")
     ttt.reveal("03.p1", 2)
@@ -403,7 +408,7 @@ def test_damaged_predictions_are_named_and_left(entries, capsys):
         read_record()
     form = ask()
     send(form, guess="8")
-    assert form.said.startswith(f"Not kept: {FILE} is no record")
+    assert form.status_text.startswith(f"Not kept: {FILE} is no record")
     ask(guess=8)
     ttt.reveal("03.p1", 2)
     said = capsys.readouterr().out.splitlines()

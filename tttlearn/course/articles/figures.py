@@ -63,7 +63,7 @@ def beside(rows):
     theirs = np.array([row.published.number for row in rows]) * scale
     look = {"markerfacecolor": "none", "markeredgewidth": 3, "ms": 13}
     ax.plot(theirs, places, "D", color=PUBLISHED, label="published", **look)
-    ax.set_yticks(places, [row.what for row in rows])
+    ax.set_yticks(places, [row.label for row in rows])
     ax.set(xlabel="% of games", ylim=(len(rows) - 0.4, -0.6))
     ax.grid(visible=False, axis="y")
     sns.despine(ax=ax, left=True)

@@ -53,7 +53,7 @@ def _texts(item, row, own):
     between, limit = _decides(row)
     of_runs = row.kind in MEASURED and row.runs
     return (
-        *(row.what, row.kind, row.theirs, row.published.unit, row.ours_text),
+        *(row.label, row.kind, row.theirs, row.published.unit, row.ours_text),
         f"{row.ours.sum():,}" if row.kind == "statement" and row.runs else "",
         *(f"{row.spread:,.{row.digits + 1}f}" if of_runs else "", between, limit, row.runs_text),
         *(f"{row.games:,}" if row.kind in MEASURED and row.games else "", row.seeds),
@@ -93,7 +93,7 @@ def table_distances(result):
     each of ours, in squares of standard deviations: see `tables`.
     """
     rows = [row for row in result.rows if row.kind == "table"]
-    lines = [(row.what, *entry) for row in rows for entry in [("published", row.distance),
+    lines = [(row.label, *entry) for row in rows for entry in [("published", row.distance),
              *enumerate(row.ours)]]  # fmt: skip
     return pd.DataFrame(lines, columns=["table", "run", "distance"]).round(4)
 

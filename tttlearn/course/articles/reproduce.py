@@ -2,7 +2,7 @@
 
     from tttlearn.course.articles import reproduce
     found = reproduce.find(["nested-40", "prevos-two-ply"])
-    [(row.what, row.verdict, row.why) for row in found["nested-40"].rows]
+    [(row.label, row.verdict, row.why) for row in found["nested-40"].rows]
 
 An *item* is a figure, a table or a statement; `ITEMS` has them all. `find` makes the runs that
 items need, once for all of them, and compares each published number with ours, with a verdict and a

@@ -54,7 +54,7 @@ class Table(Row):
         return f"our {self.runs} runs leave it open, so it takes more of them"
 
 
-def joint(what, cells, **words):
+def joint(label, cells, **words):
     """Return the Table of these Measured rows, three for each pairing.
 
     `words` are keyword arguments of Table, `reason` or `missing_evidence`.
@@ -72,7 +72,7 @@ def joint(what, cells, **words):
     about = cells[0].published
     about = about._replace(metric="all of it", value=f"{len(cells)} numbers", unit="text", scale="")
     return Table(
-        *(what, about, _apart(printed, floor)),
+        *(label, about, _apart(printed, floor)),
         distance=float(_squares(theirs, printed.mean(0), printed.var(0), floor)),
         trained=trained,
         cells=tuple(cells),

@@ -100,7 +100,7 @@ UNEXPLAINED_REASON = "chance gives a number so different 1 time in 100; no other
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """Base class of all rows: `what` is compared, the published result, ours, and a reason.
+    """Base class of all rows: the label of what is compared, the published result, ours, a reason.
 
     `reason` says why the row is different or false, established by changing one thing at a time.
     `missing_evidence` says what would have to be known for a verdict, if more runs cannot supply
@@ -108,7 +108,7 @@ class Row:
     from 0 on.
     """
 
-    what: str
+    label: str
     published: Published
     ours: object
     reason: str = field(default="", kw_only=True)

@@ -1,5 +1,7 @@
 """Write a player's answers to a file for the class tournament, on the computer of its author."""
 
+from __future__ import annotations
+
 import os
 import sys
 from pathlib import Path

@@ -97,7 +97,7 @@ def exercise(id, minutes=None):
                     _keep(id, answers)
 
         verdict.exercise, verdict.minutes = id, minutes
-        verdict.__doc__ = getattr(check, "asks", check.__doc__)
+        verdict.__doc__ = getattr(check, "task", check.__doc__)
         return verdict
 
     return decorate

@@ -1,10 +1,10 @@
 """Describe an exercise as data: the right answer, the cases it is tried in, known wrong answers.
 
     SECOND = Cases(
-        asks="A function of n: the expected second estimate of the machine named by n first pulls.",
-        right=lambda n: 0.2 * named(n),
-        given=[(1,), (2,), (33,)],
-        seen=lambda result, right, n: f"for n = {n} it is {right:+.4f}, yours is {result:+.4f}",
+        task="A function of n: the expected second estimate of the machine named by n first pulls.",
+        solution=lambda n: 0.2 * named(n),
+        inputs=[(1,), (2,), (33,)],
+        describe=lambda result, right, n: f"for n = {n} it is {right:+.4f}, yours is {result:+.4f}",
         faults={"ties are missing": lambda n: 0.2 * named(n, tie=0)},
         remark="Right for {n} numbers of pulls.",
     )
@@ -42,55 +42,57 @@ MAX_COMPARED_CASES = 1_500
 class Cases:
     """Cases in which an answer, a function, is compared with the right answer.
 
-    asks: what is asked for, in words; it becomes the docstring of the check
-    right: the right answer, a function of the same arguments
-    given: the cases, tuples of arguments; or a function that makes them, the same each time, if
+    task: what is asked for, in words; it becomes the docstring of the check
+    solution: the right answer, a function of the same arguments
+    inputs: the cases, tuples of arguments; or a function that makes them, the same each time, if
         that takes time
-    seen: a description of a case that is off, a function of (result, right, *case)
+    describe: a function that describes a case that is off, of (result, right, *case)
     faults: {words: wrong function of the same arguments}; a tuple of words for several slips
     signs: {words: whether a result that is off shows this, a function of (result, *case)}
-    errors: {piece of the text of an exception: what it often means here}
+    error_hints: {piece of the text of an exception: what it often means here}
     kind: a function that gives a result its plain form, see `kinds`, or raises Wrong; it is applied
         to right results, too. Where a right plain result is an int, or consists of ints, floats are
         wrong
-    more: whether a result must be larger than the right one, instead of the same
-    near: a result this near to the right one in all cases was sampled; 0 if sampling is no option
+    must_exceed: whether a result must be larger than the right one, instead of the same
+    sampling_error: a result this near to the right one in all cases was sampled; 0 if sampling is
+        no option
     board: the state to show for a case that is off, a function of (result, right, *case)
     tolerance: how far a number may be off
-    asked: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
-    also: a further check of an answer that is right in all cases, a function that may raise Wrong
+    call: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
+    extra_check: a further check of an answer that is right in all cases, a function that may raise
+        Wrong
     remark: text for a right answer, with {n} for the number of cases; or a function of the results
     """
 
-    right: Callable
-    given: Sequence | Callable
-    seen: Callable
+    solution: Callable
+    inputs: Sequence | Callable
+    describe: Callable
     faults: dict = field(default_factory=dict)
     signs: dict = field(default_factory=dict)
-    errors: dict = field(default_factory=dict)
+    error_hints: dict = field(default_factory=dict)
     kind: Callable = number
-    more: bool = False
-    near: float = 0.0
+    must_exceed: bool = False
+    sampling_error: float = 0.0
     board: Callable = lambda *_: None
     tolerance: float = 1e-9
-    asked: Callable = lambda answer, *case: answer(*case)
-    also: Callable = lambda answer: None
+    call: Callable = lambda answer, *case: answer(*case)
+    extra_check: Callable = lambda answer: None
     remark: str | Callable = ""
-    asks: str = ""
-    # Cache of results, {(words of a fault, or "" for `right`; number of the case): result}: every
-    # answer that is checked in this process is compared with the same ones.
+    task: str = ""
+    # Cache of results, {(words of a fault, or "" for `solution`; number of the case): result}:
+    # every answer that is checked in this process is compared with the same ones.
     _known: dict = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __call__(self, answer):
         """Return the closing remark; raise Wrong or NotAttempted unless the answer is right."""
-        results = self.check(partial(self.asked, function(answer)))
-        self.also(answer)
+        results = self.check(partial(self.call, function(answer)))
+        self.extra_check(answer)
         remark = self.remark
         return remark(results) if callable(remark) else remark.format(n=len(results))
 
     def check(self, answer):
         """Return the answer's result in each case, a list; raise Wrong if one is not right."""
-        cases, results = self.given() if callable(self.given) else self.given, []
+        cases, results = self.inputs() if callable(self.inputs) else self.inputs, []
         asked = self._asker(answer)
         for i, case in enumerate(cases):
             results.append(asked(case))
@@ -98,12 +100,12 @@ class Cases:
             if not self._is_right(results[-1], right):
                 reason, causes = self._reason(asked, cases, results)
                 raise Wrong(reason, self.board(results[-1], right, *case), causes)
-        for i in range(0 if self.more else len(cases)):
+        for i in range(0 if self.must_exceed else len(cases)):
             check_whole(results[i], self._right(i, cases[i]))
         return results
 
     def _is_right(self, result, right):
-        return result > right + self.tolerance if self.more else self._same(result, right)
+        return result > right + self.tolerance if self.must_exceed else self._same(result, right)
 
     def _asker(self, answer):
         """Return a function that takes a case and returns the answer's result in its plain form."""
@@ -116,11 +118,11 @@ class Cases:
             copies = {id(part): copies.get(id(part), part) for part in case}
             own = [_copy(part, copies) for part in case]
             try:
-                with explained(self.errors):
+                with explained(self.error_hints):
                     result = self.kind(ask(answer, *own))
                 for i, part in enumerate(case):
                     if not _is_unchanged(part, own[i]):
-                        name = list(signature(self.right).parameters)[i]
+                        name = list(signature(self.solution).parameters)[i]
                         raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
             except Exception:
                 copies.clear()  # a changed copy is not used in the next case
@@ -156,7 +158,7 @@ class Cases:
         if isinstance(right, np.ndarray) and off.shape != right.shape:
             seen, signs = _shape_seen(off, right), {}
         else:
-            seen, signs = self.seen(off, right, *case), self.signs
+            seen, signs = self.describe(off, right, *case), self.signs
         causes = self._causes(asked, cases, results)
         if not causes or len(causes) > 2:
             words = next((words for words, sign in signs.items() if sign(off, *case)), "")
@@ -183,12 +185,12 @@ class Cases:
         """Return whether each result is as near to the right one as a sampled result would be."""
         result = _results(asked, cases, results)
         near = (abs(result(i) - self._right(i, case)) for i, case in enumerate(cases))
-        return self.near > 0 and all(off < self.near for off in near)
+        return self.sampling_error > 0 and all(off < self.sampling_error for off in near)
 
     def _right(self, i, case):
         """Return the right result in case number i."""
         if ("", i) not in self._known:
-            self._known["", i] = self.kind(self.right(*case))
+            self._known["", i] = self.kind(self.solution(*case))
         return self._known["", i]
 
     def _made(self, words, i, case):

@@ -158,9 +158,9 @@ def _cases(before, trials):
     """Return the Cases of a rule on these tables: (episode, coins, and the entries after it)."""
     right = partial(_moved, before)
     return Cases(
-        right=right,
-        given=trials,
-        seen=_seen,
+        solution=right,
+        inputs=trials,
+        describe=_seen,
         faults=combined({"target": TARGETS, "step": STEPS, "way": WAYS}, right, most=3),
         kind=numbers,
         board=lambda result, right, episode, *_: int(

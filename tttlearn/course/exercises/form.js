@@ -56,7 +56,7 @@ function render({ model, el }) {
     commit.textContent = known ? "Change my guess" : "This is my guess";
     commit.hidden = model.get("final");
     for (const field of [text, ...radios]) field.disabled = model.get("final");
-    status.textContent = model.get("said");
+    status.textContent = model.get("status_text");
   }
 
   function moved(radio, key) {

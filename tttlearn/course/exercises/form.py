@@ -31,7 +31,7 @@ class Form(anywidget.AnyWidget):
     choices = _shown(t.List)  # texts to choose from
     cells = _shown(t.List)  # names of the cells of a board
     guess = _shown(t.Any)  # committed guess, or None
-    said = _shown(t.Unicode)  # line below the form
+    status_text = _shown(t.Unicode)  # line below the form
     final = _shown(t.Bool)  # whether the guess can no longer be changed
     answered = _shown(t.Int)  # incremented, so that the view notices a second refusal
 
@@ -52,9 +52,9 @@ class Form(anywidget.AnyWidget):
         guess = content.get("guess") if isinstance(content, dict) else None
         if isinstance(guess, str) or type(guess) is int:
             try:
-                self.show(said=self.commit(guess), guess=guess)
+                self.show(status_text=self.commit(guess), guess=guess)
             except ValueError as refusal:
-                self.show(said=f"{refusal}")
+                self.show(status_text=f"{refusal}")
 
     def __repr__(self):
         return self.text

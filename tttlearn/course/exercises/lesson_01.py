@@ -72,10 +72,10 @@ def _while_any_is_left(state):
 
 
 ENCODE = Cases(
-    asks="A function from nine digits to their state code.",
-    right=built.encode,
-    given=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
-    seen=lambda result, right, board: f"encode({board}) is {result}, and the code is {right}",
+    task="A function from nine digits to their state code.",
+    solution=built.encode,
+    inputs=[(CELLS[state].tolist(),) for state in (163, *BY_MARKS)],
+    describe=lambda result, right, board: f"encode({board}) is {result}, and the code is {right}",
     faults={
         "the weights are powers of ten; here each is three times the one before": lambda board: sum(
             digit * 10**cell for cell, digit in enumerate(board)
@@ -107,10 +107,12 @@ encode = exercise("01.encode", minutes=5)(ENCODE)
 
 
 DECODE = Cases(
-    asks="A function from a state code to its nine digits.",
-    right=built.decode,
-    given=[(state,) for state in (163, *range(N_STATES))],
-    seen=lambda result, right, state: f"decode({state}) is {result}, and the digits are {right}",
+    task="A function from a state code to its nine digits.",
+    solution=built.decode,
+    inputs=[(state,) for state in (163, *range(N_STATES))],
+    describe=lambda result, right, state: (
+        f"decode({state}) is {result}, and the digits are {right}"
+    ),
     faults={
         "back to front: cell 0, with the weight 1, comes first": lambda state: built.decode(state)[
             ::-1
@@ -151,10 +153,10 @@ DECODE = Cases(
             isinstance(x, float) and not x.is_integer() for x in result
         ),
     },
-    errors={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
+    error_hints={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
     kind=_counted_list,
     board=lambda result, right, state: state,
-    asked=partial(_returned, "decode"),
+    call=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",
 )
 decode = exercise("01.decode", minutes=5)(DECODE)
@@ -170,10 +172,10 @@ def _describe_result(call, result, right):
 
 
 TURN_OF = Cases(
-    asks="A function from a state code to +1, -1 or 0: who is to move by the number of marks.",
-    right=built.turn_of,
-    given=[(state,) for state in BY_MARKS],
-    seen=lambda result, right, state: _describe_result(f"turn_of({state})", result, right),
+    task="A function from a state code to +1, -1 or 0: who is to move by the number of marks.",
+    solution=built.turn_of,
+    inputs=[(state,) for state in BY_MARKS],
+    describe=lambda result, right, state: _describe_result(f"turn_of({state})", result, right),
     faults={
         "this is the other side: X begins, so "
         "as many X as O means that X is to move": lambda state: -TURN[state],
@@ -196,7 +198,7 @@ TURN_OF = Cases(
         "+1 stands for X, -1 for O": lambda result, state: result not in (X, O),
     },
     board=lambda result, right, state: state,
-    asked=partial(_returned, "turn_of"),
+    call=partial(_returned, "turn_of"),
     remark=f"It agrees with the package's table TURN {EVERY}.",
 )
 turn_of = exercise("01.turn_of", minutes=5)(TURN_OF)
@@ -234,10 +236,10 @@ def _first_equal(state):
 
 
 WINNER_OF = Cases(
-    asks="A function from a state code to +1, -1 or 0: who has a line.",
-    right=built.winner_of,
-    given=[(state,) for state in ONE_WINNER],
-    seen=lambda result, right, state: _describe_result(f"winner_of({state})", result, right),
+    task="A function from a state code to +1, -1 or 0: who has a line.",
+    solution=built.winner_of,
+    inputs=[(state,) for state in ONE_WINNER],
+    describe=lambda result, right, state: _describe_result(f"winner_of({state})", result, right),
     faults={
         "the other side: +1 stands for X": lambda state: -WINNER[state],
         "that is the digit of the mark; for O it is -1": lambda state: WINNER[state] % 3,
@@ -270,7 +272,7 @@ WINNER_OF = Cases(
         "nobody has a line": lambda result, state: not winning_lines(state),
     },
     board=lambda result, right, state: state,
-    asked=partial(_returned, "winner_of"),
+    call=partial(_returned, "winner_of"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
 winner_of = exercise("01.winner_of", minutes=5)(WINNER_OF)
@@ -294,10 +296,10 @@ def _unless(over, digits=(0,)):
 
 
 LEGAL_MOVES = Cases(
-    asks="A function from a state code to the cells that may be taken.",
-    right=built.legal_moves,
-    given=[(state,) for state in ONE_WINNER],
-    seen=lambda result, right, state: _describe_result(f"legal_moves({state})", result, right),
+    task="A function from a state code to the cells that may be taken.",
+    solution=built.legal_moves,
+    inputs=[(state,) for state in ONE_WINNER],
+    describe=lambda result, right, state: _describe_result(f"legal_moves({state})", result, right),
     faults={
         "board.index(digit) is the first cell with this digit, each time; count the cells, as "
         "enumerate or range(9) does": lambda state: (
@@ -326,7 +328,7 @@ LEGAL_MOVES = Cases(
     },
     kind=_moves,
     board=lambda result, right, state: state,
-    asked=partial(_returned, "legal_moves"),
+    call=partial(_returned, "legal_moves"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
 legal_moves = exercise("01.legal_moves", minutes=5)(LEGAL_MOVES)
@@ -338,10 +340,10 @@ def _mark(state, digits=(1, 2)):
 
 
 NEXT_STATE = Cases(
-    asks="A function from a state code and a legal cell to the code after the move.",
-    right=lambda state, cell: int(NEXT[state, cell]),
-    given=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
-    seen=lambda result, right, state, cell: _describe_result(
+    task="A function from a state code and a legal cell to the code after the move.",
+    solution=lambda state, cell: int(NEXT[state, cell]),
+    inputs=[(state, cell) for state in POSITIONS for cell in np.flatnonzero(LEGAL[state]).tolist()],
+    describe=lambda result, right, state, cell: _describe_result(
         f"next_state({state}, {cell})", result, right
     ),
     faults={
@@ -356,7 +358,7 @@ NEXT_STATE = Cases(
         "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
     },
     board=lambda result, right, state, cell: state,
-    asked=partial(_returned, "next_state"),
+    call=partial(_returned, "next_state"),
     remark="For all {n:,} moves that a game can offer.",
 )
 next_state = exercise("01.next_state", minutes=5)(NEXT_STATE)
@@ -387,10 +389,10 @@ def _off(result, right):
 
 
 REACHED = Cases(
-    asks="A function without arguments that finds all positions, by playing.",
-    right=built.reachable,
-    given=[()],
-    seen=_off,
+    task="A function without arguments that finds all positions, by playing.",
+    solution=built.reachable,
+    inputs=[()],
+    describe=_off,
     faults={
         "only the empty board is in it: add each layer to `found`": lambda: [START],
         "the empty board is a position, too": lambda: built.reachable()[1:],
@@ -462,10 +464,10 @@ def _turned_once(state):
 
 
 COMMON = Cases(
-    asks="A function from a state code to the smallest code of its images.",
-    right=built.canonical,
-    given=[(state,) for state in BY_MARKS],
-    seen=lambda result, right, state: _describe_result(f"canonical({state})", result, right),
+    task="A function from a state code to the smallest code of its images.",
+    solution=built.canonical,
+    inputs=[(state,) for state in BY_MARKS],
+    describe=lambda result, right, state: _describe_result(f"canonical({state})", result, right),
     faults={
         "that is the smallest of the four turns; turn the mirror image too": lambda state: IN_TURNS[
             state
@@ -493,7 +495,7 @@ COMMON = Cases(
         "four of the mirror image?": lambda result, state: True,
     },
     board=lambda result, right, state: state,
-    asked=partial(_returned, "canonical"),
+    call=partial(_returned, "canonical"),
     remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
 canonical = exercise("01.canonical", minutes=12)(COMMON)
@@ -537,9 +539,9 @@ def _look_only(answer):
 
 
 POSSIBLE = Cases(
-    right=lambda state: bool(REACHABLE[state]),
-    given=[(state,) for state in BY_MARKS],
-    seen=lambda result, right, state: f"possible({state}) is {result}",
+    solution=lambda state: bool(REACHABLE[state]),
+    inputs=[(state,) for state in BY_MARKS],
+    describe=lambda result, right, state: f"possible({state}) is {result}",
     faults={
         "but boards on which somebody has won are positions, too": lambda s: (
             TURN[s] != 0 and not winning_lines(s)
@@ -582,10 +584,10 @@ def _seen_histories(result, right, state):
 
 
 HISTORIES = Cases(
-    asks="A function from a position to the number of orders of moves that lead there.",
-    right=built.histories,
-    given=[(state,) for state in POSITIONS],
-    seen=_seen_histories,
+    task="A function from a position to the number of orders of moves that lead there.",
+    solution=built.histories,
+    inputs=[(state,) for state in POSITIONS],
+    describe=_seen_histories,
     faults={
         "that also counts orders in which the game was over before all marks were there": (
             lambda state: factorial(_marks(state)[0]) * factorial(_marks(state)[1])
@@ -601,7 +603,7 @@ HISTORIES = Cases(
         "boards before": lambda result, state: state != START,
     },
     board=lambda result, right, state: state,
-    asked=partial(_returned, "histories"),
+    call=partial(_returned, "histories"),
     remark=lambda results: (
         f"{sum(results):,} histories lead to {len(results):,} positions, "
         f"{sum(results) / len(results):.0f} to each on average."

@@ -41,14 +41,14 @@ def _rounded_shares(digits, winners):
 
 
 SHARES = Cases(
-    asks="A function from winners, an array of 1, 0 and -1, to the shares of the three.",
-    right=built.shares,
-    given=[
+    task="A function from winners, an array of 1, 0 and -1, to the shares of the three.",
+    solution=built.shares,
+    inputs=[
         (np.array([1, 1, -1, 0, 1, 1, -1, 1, 1, -1]),),
         (np.array([-1, -1, 0, -1]),),
         (np.array([1, 0, 1, 1, 0, 1, 0]),),
     ],
-    seen=lambda result, right, winners: (
+    describe=lambda result, right, winners: (
         f"for the winners {winners.tolist()} the shares are {_three(right)}, and yours are "
         f"{_three(result)}"
     ),
@@ -77,7 +77,7 @@ SHARES = Cases(
             for digits in range(2, 5)
         },
     },
-    errors={
+    error_hints={
         "no attribute 'count'": "an array has no `count` as a list has; `winners == 1` is true "
         "for each win of X"
     },
@@ -142,10 +142,10 @@ def _undecided_only(boards):
 
 
 ONE_MOVE = Cases(
-    asks="A function from a dict of boards and their chances to the one after one random move.",
-    right=built.one_move,
-    given=lambda: [(_on_the_way()[moves],) for moves in (0, 1, 2, 4, 6, 8)],
-    seen=_move_seen,
+    task="A function from a dict of boards and their chances to the one after one random move.",
+    solution=built.one_move,
+    inputs=lambda: [(_on_the_way()[moves],) for moves in (0, 1, 2, 4, 6, 8)],
+    describe=_move_seen,
     kind=_spread,
     faults={
         "several boards lead to this one; add to what is there, `after.get(reached, 0)`": (
@@ -176,7 +176,7 @@ ONE_MOVE = Cases(
             result[:9].any() and not result[9:].any()
         ),
     },
-    errors={
+    error_hints={
         "changed size during iteration": "it fills the dict that it goes through; put the boards "
         "after the move into a new one",
         "KeyError": "a board is not in the new dict yet when its first part arrives, and "
@@ -194,10 +194,10 @@ def _rounded_ends(digits):
 
 
 RANDOM_ENDS = Cases(
-    asks="A function without arguments: the chances that X wins, that nobody does, that O does.",
-    right=built.random_ends,
-    given=[()],
-    seen=lambda result, right: f"you find {_three(result)}",
+    task="A function without arguments: the chances that X wins, that nobody does, that O does.",
+    solution=built.random_ends,
+    inputs=[()],
+    describe=lambda result, right: f"you find {_three(result)}",
     kind=kinds.numbers,
     faults={
         "these are the right numbers; the order is X wins, nobody wins, O wins": lambda: (
@@ -245,7 +245,7 @@ RANDOM_ENDS = Cases(
             abs(result - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
-    errors={
+    error_hints={
         "changed size during iteration": "a dict must not shrink while you go through it: first "
         "list the states that are finished"
     },
@@ -298,10 +298,10 @@ def _error_seen(result, right, p, n):
 
 
 STANDARD_ERROR = Cases(
-    asks="A function (p, n) -> the standard error of a share of n games, also for an array of p.",
-    right=built.standard_error,
-    given=[(0.5, 100), (0.2, 25), (P_X, 1000), (0.5, 1), (np.array([0.0, 0.1, 0.5, 1.0]), 100)],
-    seen=_error_seen,
+    task="A function (p, n) -> the standard error of a share of n games, also for an array of p.",
+    solution=built.standard_error,
+    inputs=[(0.5, 100), (0.2, 25), (P_X, 1000), (0.5, 1), (np.array([0.0, 0.1, 0.5, 1.0]), 100)],
+    describe=_error_seen,
     kind=kinds.numbers,
     faults={
         "that is the mean square; take the root of it": lambda p, n: p * (1 - p) / n,
@@ -320,7 +320,7 @@ STANDARD_ERROR = Cases(
             built.standard_error(p, n - 1)
         ),
     },
-    errors={
+    error_hints={
         "can be converted to Python scalars": "it takes only one p; with `np.sqrt` it takes "
         "an array of them, too",
         "only length-1 arrays": "it takes only one p; with `np.sqrt` it takes an array of "
@@ -351,10 +351,10 @@ def _leaves_whole_numbers(answer):
 
 
 GAMES_NEEDED = Cases(
-    asks="A function (half_width, p) -> the smallest n with 1.96 standard errors <= half_width.",
-    right=_games_needed,
-    given=list(product((0.1, 0.05, 0.02, 0.01, 0.001), (P_X, 1 / 3, P_DRAW, P_O))),
-    seen=lambda result, right, half_width, p: (
+    task="A function (half_width, p) -> the smallest n with 1.96 standard errors <= half_width.",
+    solution=_games_needed,
+    inputs=list(product((0.1, 0.05, 0.02, 0.01, 0.001), (P_X, 1 / 3, P_DRAW, P_O))),
+    describe=lambda result, right, half_width, p: (
         f"games_needed({half_width}, {p:.3f}) is {result:.12g}, and it should be {right}"
     ),
     kind=kinds.finite,
@@ -388,7 +388,7 @@ GAMES_NEEDED = Cases(
         ),
         "fewer games would do": lambda result, half_width, p: result > _needed(half_width, p),
     },
-    also=_leaves_whole_numbers,
+    extra_check=_leaves_whole_numbers,
     remark="One point either way costs {:,} games of two random players,\n"
     "a tenth of a point {:,}: a hundred times as many.".format(
         *(_games_needed(half_width, P_X) for half_width in (0.01, 0.001))
@@ -408,10 +408,10 @@ def _times(factor, k, n):
 
 
 INTERVAL = Cases(
-    asks="A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n.",
-    right=built.wilson,
-    given=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (60, 200)],
-    seen=lambda result, right, k, n: (
+    task="A function (k, n) -> (low, high), the smallest and the largest p that fit k wins in n.",
+    solution=built.wilson,
+    inputs=[(57, 100), (38, 100), (0, 10), (10, 10), (25, 100), (60, 200)],
+    describe=lambda result, right, k, n: (
         f"for {k} wins in {n} games it is ({right[0]:.4f}, {right[1]:.4f}), and yours is "
         f"({result[0]:.4f}, {result[1]:.4f})"
     ),
@@ -458,7 +458,7 @@ INTERVAL = Cases(
     signs={
         "a p is a number from 0 to 1": lambda result, k, n: min(result) < 0 or max(result) > 1,
     },
-    errors={
+    error_hints={
         "out of bounds": "no p is kept: compare the share, `k / n`, with each p; "
         "`own_error` takes the p first, then n",
         "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
@@ -486,10 +486,10 @@ def _samples():
 
 
 HITS = Cases(
-    asks="A function (samples, p) -> how many of the samples have an interval that holds p.",
-    right=built.hits,
-    given=_samples,
-    seen=lambda result, right, samples, p: (
+    task="A function (samples, p) -> how many of the samples have an interval that holds p.",
+    solution=built.hits,
+    inputs=_samples,
+    describe=lambda result, right, samples, p: (
         f"of {len(samples)} samples of {len(samples[0])} games, {right} have an interval that "
         f"holds {p}, and you count {result:.6g}"
     ),
@@ -532,7 +532,7 @@ HITS = Cases(
         ),
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
     },
-    errors={
+    error_hints={
         "is not iterable": "`own_interval` takes two numbers, the wins and the games of a sample",
         "out of bounds": "`own_interval` takes the wins first, then the games",
     },
@@ -635,10 +635,10 @@ def _drawn_remark(results):
 
 
 IS_DRAWN = Cases(
-    asks="A function from the five cells of X on a full board to whether nobody has a line.",
-    right=_is_drawn,
-    given=[(set(cells),) for cells in combinations(range(9), 5)],
-    seen=lambda result, right, x_cells: (
+    task="A function from the five cells of X on a full board to whether nobody has a line.",
+    solution=_is_drawn,
+    inputs=[(set(cells),) for cells in combinations(range(9), 5)],
+    describe=lambda result, right, x_cells: (
         f"is_drawn({x_cells}) is {result}, and {(*_winners(x_cells), 'nobody')[0]} has a line"
     ),
     kind=kinds.truth,
@@ -653,19 +653,19 @@ IS_DRAWN = Cases(
             _is_drawn, lines=LINES[:1]
         ),
     },
-    errors={"'set' and 'tuple'": "`&` needs a set on each side: `x_cells & set(line)`"},
+    error_hints={"'set' and 'tuple'": "`&` needs a set on each side: `x_cells & set(line)`"},
     board=_full_board,
-    asked=lambda answer, x_cells: answer(set(x_cells)),
+    call=lambda answer, x_cells: answer(set(x_cells)),
     remark=_drawn_remark,
 )
 is_drawn = exercise("02.is_drawn", minutes=8)(IS_DRAWN)
 
 
 CHANCES = Cases(
-    asks="A function (n, p) -> the chances of 0, 1, ..., n wins in n games, an array.",
-    right=built.chances,
-    given=[(1, 0.25), (2, 0.25), (3, 0.25), (5, P_X), (100, P_X)],
-    seen=lambda result, right, n, p: (
+    task="A function (n, p) -> the chances of 0, 1, ..., n wins in n games, an array.",
+    solution=built.chances,
+    inputs=[(1, 0.25), (2, 0.25), (3, 0.25), (5, P_X), (100, P_X)],
+    describe=lambda result, right, n, p: (
         f"for n = {n} and p = {p:.3g} the chances begin with {right[:4].round(4).tolist()}, and "
         f"yours with {result[:4].round(4).tolist()}"
     ),
@@ -721,10 +721,10 @@ def _no_likelier(k, chances):
 
 ONE_SIDE = "results on the other side of n * p can be as far off"
 SURPRISE = Cases(
-    asks="A function (k, n, p) -> the probability of a result at least as far from n * p as k.",
-    right=built.surprise,
-    given=_telling,
-    seen=lambda result, right, k, n, p: (
+    task="A function (k, n, p) -> the probability of a result at least as far from n * p as k.",
+    solution=built.surprise,
+    inputs=_telling,
+    describe=lambda result, right, k, n, p: (
         f"surprise({k}, {n}, {p:.4f}) is {result:.6f}, and it should be {right:.6f}"
     ),
     kind=kinds.finite,

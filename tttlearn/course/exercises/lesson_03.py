@@ -91,15 +91,15 @@ def _recursion(answer, *arguments):
 
 
 BEST_FOR = Cases(
-    asks="A function (side, values): what the board above is worth when `side` chooses.",
-    right=built.best_for,
+    task="A function (side, values): what the board above is worth when `side` chooses.",
+    solution=built.best_for,
     kind=kinds.real,
-    given=[
+    inputs=[
         (side, list(values))
         for values in ((0, 1, -1), (1, 0), (-1,), (0, 0, 1), (-1, -1, 0), (0.03, -0.01))
         for side in (X, O)
     ],
-    seen=lambda result, right, side, values: (
+    describe=lambda result, right, side, values: (
         f"{side_name(side)} is to move and chooses among {values}: the value is {_plain(right)}, "
         f"not {_plain(result)}"
     ),
@@ -164,11 +164,11 @@ def _by_chance():
 
 
 VALUE = Cases(
-    asks="A function from a state to its value to X under best play.",
-    right=built.value,
+    task="A function from a state to its value to X under best play.",
+    solution=built.value,
     kind=kinds.real,
-    given=lambda: [(state,) for state in _names(1)],
-    seen=lambda result, right, state: (
+    inputs=lambda: [(state,) for state in _names(1)],
+    describe=lambda result, right, state: (
         f"the value of this board is {_plain(right)}, not {_plain(result)} ({_mover(state)})"
     ),
     faults={
@@ -207,7 +207,7 @@ VALUE = Cases(
         "that is a state; ask for its value": lambda result, state: result in children(state),
     },
     board=lambda result, right, state: state,
-    asked=partial(_asked, _recursion),
+    call=partial(_asked, _recursion),
     remark="It is right in {n} positions, one of each kind that looks alike. Only the empty board "
     "was left out; it comes next.",
 )
@@ -216,7 +216,7 @@ value = exercise("03.value", minutes=12)(VALUE)
 
 REMEMBERED = replace(
     VALUE,
-    given=lambda: [(state,) for state in _names(4)],
+    inputs=lambda: [(state,) for state in _names(4)],
     faults={
         words: VALUE.faults[words] for words in (BOTH_HIGHEST, BOTH_LOWEST, OTHER_WAY, FROM_ZERO)
     },
@@ -403,8 +403,8 @@ def _that_keep_the_opinion(state):
 def _best_moves_by(value_of, faults, **more):
     """Return the Cases of best_moves by these values of the next states, with these faults."""
     return Cases(
-        right=lambda state: built.best_moves(state, value_of),
-        seen=_best_moves_seen,
+        solution=lambda state: built.best_moves(state, value_of),
+        describe=_best_moves_seen,
         kind=_listed_cells,
         faults={
             "these are places among the free cells; return the cells at these places": (
@@ -432,14 +432,14 @@ def _best_moves_by(value_of, faults, **more):
     )
 
 
-BEST_MOVES = _best_moves_by(built.value, {}, given=[(state,) for state in UNDECIDED.tolist()])
+BEST_MOVES = _best_moves_by(built.value, {}, inputs=[(state,) for state in UNDECIDED.tolist()])
 BY_SQUARES = _best_moves_by(
     _squares,
     {
         "these keep `value_of(state)`, but an opinion may change with every move; keep the best of "
         "the values after the moves": _that_keep_the_opinion,
     },
-    given=BEST_MOVES.given,
+    inputs=BEST_MOVES.inputs,
 )
 
 
@@ -518,9 +518,9 @@ def _nothing_left_out(state):
 
 
 ALPHA_BETA = Cases(
-    right=_counted,
-    given=lambda: [(state,) for state in _names(4) if not TERMINAL[state]],
-    seen=_alpha_beta_seen,
+    solution=_counted,
+    inputs=lambda: [(state,) for state in _names(4) if not TERMINAL[state]],
+    describe=_alpha_beta_seen,
     faults={
         (
             "no move is left out, but once low is no longer below high, the other moves cannot "
@@ -646,13 +646,13 @@ def _to_mover(state):
 
 
 LIMITED = Cases(
-    asks=(
+    task=(
         "A function (state, depth): the value of a state to a player that looks `depth` moves "
         "ahead."
     ),
-    right=_limited,
-    given=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
-    seen=lambda result, right, state, depth: (
+    solution=_limited,
+    inputs=lambda: [(state, depth) for depth in (0, 1, 2, 3) for state in _names(4)],
+    describe=lambda result, right, state, depth: (
         f"looking {depth} move{'s' * (depth != 1)} ahead, this board is worth {_plain(right)}, "
         f"not {_plain(result)} ({_mover(state)})"
     ),
@@ -703,7 +703,7 @@ LIMITED = Cases(
         ),
     },
     board=lambda result, right, state, depth: state,
-    asked=partial(_asked, _recursion),
+    call=partial(_asked, _recursion),
     remark=lambda results: (
         f"It is right at depths 0, 1, 2 and 3, in {len(results) // 4} positions each."
     ),

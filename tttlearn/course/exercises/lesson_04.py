@@ -118,10 +118,10 @@ def _visits_seen(result, right, x, o):
 
 
 VISITS = Cases(
-    asks="A function visits(x, o): the share of the games that come through each state.",
-    right=visit_probabilities,
-    given=partial(_pairs, "random - random", "two-ply - random", "random - minimax"),
-    seen=_visits_seen,
+    task="A function visits(x, o): the share of the games that come through each state.",
+    solution=visit_probabilities,
+    inputs=partial(_pairs, "random - random", "two-ply - random", "random - minimax"),
+    describe=_visits_seen,
     kind=_of_all_codes,
     faults={
         "the empty board has the share 0; all games begin there, so it is 1": partial(
@@ -191,10 +191,10 @@ ORDERS = {
 }
 """Other orders of the three ends in the list, by the words for them."""
 OUTCOME = Cases(
-    asks="A function outcome(x, o): the probabilities that X wins, that nobody does, that O does.",
-    right=outcome,
-    given=partial(_pairs, "two-ply - random", "random - random", "random - minimax"),
-    seen=_outcome_seen,
+    task="A function outcome(x, o): the probabilities that X wins, that nobody does, that O does.",
+    solution=outcome,
+    inputs=partial(_pairs, "two-ply - random", "random - random", "random - minimax"),
+    describe=_outcome_seen,
     kind=partial(
         kinds.shaped,
         shape=(3,),
@@ -218,7 +218,7 @@ OUTCOME = Cases(
         "x and o are swapped": lambda x, o: _ends(o, x),
         "these are percentages; probabilities go from 0 to 1": lambda x, o: 100 * _ends(x, o),
     },
-    errors={
+    error_hints={
         "truth value of an array": "`and` asks whether a whole array is true; `&` asks this of "
         "each entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
     },
@@ -436,10 +436,10 @@ READ_ONLY = {
     "`ttt.WINNER.astype(float)`, a copy with a decimal point (floats)",
 }
 EVALUATE = Cases(
-    asks="A function evaluate(x, o): the value to X of every position when x plays against o.",
-    right=_values,
-    given=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
-    seen=_values_seen,
+    task="A function evaluate(x, o): the value to X of every position when x plays against o.",
+    solution=_values,
+    inputs=partial(_pairs, "random - two-ply", "two-ply - random", "random - random"),
+    describe=_values_seen,
     kind=_at_positions,
     faults={
         **UNFINISHED,
@@ -465,7 +465,7 @@ EVALUATE = Cases(
             _backward, step=lambda side, rows, after: side * _average(side, rows, after)
         ),
     },
-    errors=READ_ONLY | UNFIT,
+    error_hints=READ_ONLY | UNFIT,
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -517,10 +517,10 @@ def _takes_nothing(values):
 
 
 VALUES = Cases(
-    asks="A function values(x=None, o=None): the value to X of every state.",
-    right=_values,
-    given=_one_sided,
-    seen=_values_seen,
+    task="A function values(x=None, o=None): the value to X of every state.",
+    solution=_values,
+    inputs=_one_sided,
+    describe=_values_seen,
     kind=_at_positions,
     faults={
         **{
@@ -554,7 +554,7 @@ VALUES = Cases(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
-    errors=READ_ONLY
+    error_hints=READ_ONLY
     | UNFIT
     | {
         "truth value of an array": "an array is neither true nor false; ask `policy is None`",
@@ -564,7 +564,7 @@ VALUES = Cases(
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
-    also=_takes_nothing,
+    extra_check=_takes_nothing,
     remark="All positions agree: policy evaluation, best reply to either side, and minimax.",
 )
 values = exercise("04.values", minutes=12)(VALUES)
@@ -577,10 +577,10 @@ def _share(policy, counts=np.all, positions=UNDECIDED):
 
 
 SHARE = Cases(
-    asks="A function optimal_share(policy): the share of the undecided positions without an error.",
-    right=optimal_share,
-    given=lambda: [(policy,) for policy in _players().values()],
-    seen=lambda result, right, policy: (
+    task="A function optimal_share(policy): the share of the undecided positions without an error.",
+    solution=optimal_share,
+    inputs=lambda: [(policy,) for policy in _players().values()],
+    describe=lambda result, right, policy: (
         f"the optimal share of {_name(policy)} is {right:.4f}, but yours is {result:.4f}"
     ),
     faults={
@@ -621,7 +621,7 @@ SHARE = Cases(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
     },
-    errors={
+    error_hints={
         "truth value of an array": "several moves are compared at once, but an `if` asks about "
         "one; `.all()` tells whether all are true",
     },
@@ -658,10 +658,10 @@ def _errors_remark(results):
 
 
 ERRORS = Cases(
-    asks="A function errors_per_game(x, o): the expected number of errors of x as X.",
-    right=_errors,
-    given=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
-    seen=lambda result, right, x, o: (
+    task="A function errors_per_game(x, o): the expected number of errors of x as X.",
+    solution=_errors,
+    inputs=lambda: [(x, _players()[o]) for x in _players().values() for o in ("random", "minimax")],
+    describe=lambda result, right, x, o: (
         f"x = {_name(x)} against o = {_name(o)} makes {right:.4f} errors a game, not {result:.4f}"
     ),
     faults={
@@ -681,7 +681,7 @@ ERRORS = Cases(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),
     },
-    errors={"broadcast": "the sum over the nine cells of each position is `.sum(1)`"},
+    error_hints={"broadcast": "the sum over the nine cells of each position is `.sum(1)`"},
     remark=_errors_remark,
 )
 errors_per_game = exercise("04.errors_per_game", minutes=10)(ERRORS)
@@ -706,9 +706,9 @@ def _reported(key, shape=(), **faults):
 
     asked = "three numbers are" if shape else "one number is"
     return Cases(
-        right=lambda *policies: built.report_seeds(policies)[key],
-        given=_groups,
-        seen=seen,
+        solution=lambda *policies: built.report_seeds(policies)[key],
+        inputs=_groups,
+        describe=seen,
         kind=partial(_of_shape, shape=shape, asked=f"{key!r}: {asked} asked for"),
         **faults,
     )

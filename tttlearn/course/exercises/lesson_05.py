@@ -35,7 +35,7 @@ MEANS = [(m, n) for n in (2, 5, 3, 10, 1) for m in ((0.0,) if n == 1 else (0.5, 
 def _derived(words, **more):
     """Return the Cases of a step of a derivation; `words` describe its arguments."""
     return Cases(
-        seen=lambda result, right, *case: (
+        describe=lambda result, right, *case: (
             f"for {words.format(*case)} it returns {result:.4g}, but {right:.4g} is right"
         ),
         **more,
@@ -44,8 +44,8 @@ def _derived(words, **more):
 
 OLD_SUM = _derived(
     "m = {} and n = {}",
-    right=lambda m, n: (n - 1) * m,
-    given=MEANS,
+    solution=lambda m, n: (n - 1) * m,
+    inputs=MEANS,
     faults={
         "it multiplies by n; m is the mean of the n - 1 results before": lambda m, n: n * m,
         "it divides by n; a mean is the sum divided by the number of results, n - 1, so multiply": (
@@ -61,12 +61,12 @@ OLD_SUM = _derived(
         ),
         "it multiplies by n + 1; m is the mean of n - 1 results": lambda m, n: (n + 1) * m,
     },
-    errors={"ZeroDivisionError": "the sum is found by multiplying, not by dividing"},
+    error_hints={"ZeroDivisionError": "the sum is found by multiplying, not by dividing"},
 )
 NEW_MEAN = _derived(
     "m = {}, x = {} and n = {}",
-    right=lambda m, x, n: ((n - 1) * m + x) / n,
-    given=[(m, x, n) for m, n in MEANS for x in (1, -1)],
+    solution=lambda m, x, n: ((n - 1) * m + x) / n,
+    inputs=[(m, x, n) for m, n in MEANS for x in (1, -1)],
     faults={
         "it is the sum; divide it by the number of results": lambda m, x, n: (n - 1) * m + x,
         "only x is divided by n; put the whole sum in brackets": lambda m, x, n: (
@@ -91,12 +91,12 @@ NEW_MEAN = _derived(
         ),
         "`//` drops the fraction; divide with `/`": lambda m, x, n: ((n - 1) * m + x) // n,
     },
-    errors={"ZeroDivisionError": "with x there are n results, so divide by n"},
+    error_hints={"ZeroDivisionError": "with x there are n results, so divide by n"},
 )
 STEP = _derived(
     "n = {}",
-    right=lambda n: 1 / n,
-    given=[(n,) for n in (2, 1, 3, 10)],
+    solution=lambda n: 1 / n,
+    inputs=[(n,) for n in (2, 1, 3, 10)],
     faults={
         "it is the factor of m; the step is the factor of x": lambda n: (n - 1) / n,
         "it counts one result too few; x is the n-th": lambda n: 1 / (n - 1),
@@ -104,14 +104,14 @@ STEP = _derived(
         "the step grows with n; the mean of many results moves little": lambda n: n,
         "`//` drops the fraction; divide with `/`": lambda n: 1 // n,
     },
-    errors={"ZeroDivisionError": "the first result, n = 1, has the step 1"},
+    error_hints={"ZeroDivisionError": "the first result, n = 1, has the step 1"},
 )
 
 
 WEIGHT = _derived(
     "alpha = {} and k = {}",
-    right=lambda alpha, k: alpha * (1 - alpha) ** k,
-    given=[(alpha, k) for alpha in (0.1, 0.5, 1.0) for k in (2, 0, 1, 5)],
+    solution=lambda alpha, k: alpha * (1 - alpha) ** k,
+    inputs=[(alpha, k) for alpha in (0.1, 0.5, 1.0) for k in (2, 0, 1, 5)],
     faults={
         "it is what is left of the first guess; x itself enters with the weight alpha": (
             lambda alpha, k: (1 - alpha) ** k
@@ -217,12 +217,12 @@ def _others():
 
 
 WINNING = Cases(
-    asks="A function from a policy to X's cells in the game of its best reply against it.",
-    right=_winning,
-    given=_others,
-    asked=lambda answer, policy, against: answer(policy),
+    task="A function from a policy to X's cells in the game of its best reply against it.",
+    solution=_winning,
+    inputs=_others,
+    call=lambda answer, policy, against: answer(policy),
     kind=in_order,
-    seen=_winning_seen,
+    describe=_winning_seen,
     board=_before,
     faults={
         "here the policy plays X; X should play by `ttt.best_reply(policy)`, and the policy O": (
@@ -247,7 +247,7 @@ WINNING = Cases(
         ),
         "X's last cell is left out": lambda policy, _: _winning(policy)[:-1],
     },
-    errors={
+    error_hints={
         "the game is over": "the loop goes on after the end; let it run while "
         "`not ttt.TERMINAL[state]`, because a drawn game has no winner to wait for",
     },
@@ -257,7 +257,7 @@ WINNING = Cases(
 @exercise("05.winning_cells", minutes=12)
 def winning_cells(answer, learned):
     """Check a function from a policy to X's cells against it, first with the losing `learned`."""
-    replace(WINNING, given=[(learned, "your learner"), *_others()])(answer)
+    replace(WINNING, inputs=[(learned, "your learner"), *_others()])(answer)
     game = ", ".join(map(str, _played(best_reply(learned), learned)))
     return f"The game is {game}: X wins, every time."
 
@@ -335,10 +335,10 @@ def _paid_seen(result, right, episode, V):
 
 
 REPAIRED = rule_cases(
-    asks="A rule answer(V, episode, alpha, gamma) that pays both from their last position.",
-    right=_paid(_right),
-    given=_paid_games,
-    seen=_paid_seen,
+    task="A rule answer(V, episode, alpha, gamma) that pays both from their last position.",
+    solution=_paid(_right),
+    inputs=_paid_games,
+    describe=_paid_seen,
     faults={
         "the last value is made from the first one, as the article does": _paid(
             lambda v, *rest: _forward(v, *rest)[::-1]
@@ -415,7 +415,7 @@ REPAIRED = rule_cases(
             lambda result, episode, V: result[0] != V[0]
         ),
     },
-    errors={"broadcast": NO_LIST},
+    error_hints={"broadcast": NO_LIST},
     remark="Each position now moves from its own old value, and the last one towards the reward.",
 )
 repaired = exercise("05.repaired", minutes=12)(REPAIRED)

@@ -61,17 +61,17 @@ def _only_returns(answer, Q, episode, t, gamma):
 
 
 TARGET = Cases(
-    asks="A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t.",
-    right=target_of,
-    given=_turns,
-    seen=lambda result, right, Q, episode, t, gamma: (
+    task="A function answer(Q, episode, t, gamma): what Q-learning moves towards at turn t.",
+    solution=target_of,
+    inputs=_turns,
+    describe=lambda result, right, Q, episode, t, gamma: (
         f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
         f"{side_name(episode.side)}, it returns {signed(result, 3)}, but the target is "
         f"{signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    errors=ERRORS,
-    asked=_only_returns,
+    error_hints=ERRORS,
+    call=_only_returns,
     board=lambda result, right, Q, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 30 random games, as X and as "
     "O.",
@@ -118,10 +118,10 @@ def _cell_not_entry(result):
 
 
 MOVE = Cases(
-    asks="A function answer(Q, state): the free cell with the best entry for the side to move.",
-    right=built.move,
-    given=_rows,
-    seen=lambda result, right, Q, state: (
+    task="A function answer(Q, state): the free cell with the best entry for the side to move.",
+    solution=built.move,
+    inputs=_rows,
+    describe=lambda result, right, Q, state: (
         f"{side_name(TURN[state])} is to move, and it takes cell {result}, but the best entry is "
         f"that of cell {right}, {signed(Q[state, right])}"
     ),
@@ -153,7 +153,7 @@ MOVE = Cases(
     },
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
     board=lambda result, right, Q, state: state,
-    also=_is_free_where_all_is_lost,
+    extra_check=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )
 move = exercise("06.move", minutes=6)(MOVE)

@@ -64,10 +64,10 @@ MACHINE_ERRORS = {
     "and its argmax is the number of the best",
 }
 MEAN = Cases(
-    asks="A function answer(pulls): the best of the means of the rows.",
-    right=built.best_mean,
-    given=[(pulls,) for pulls, _ in _machines()],
-    seen=_of,
+    task="A function answer(pulls): the best of the means of the rows.",
+    solution=built.best_mean,
+    inputs=[(pulls,) for pulls, _ in _machines()],
+    describe=_of,
     faults={
         "that is the best single pull; first take the mean of each machine": lambda p: p.max(),
         "that is the mean of all pulls; take the mean of each machine, then the best": (
@@ -91,17 +91,17 @@ MEAN = Cases(
             0, p.mean(1).max()
         ),
     },
-    errors=MACHINE_ERRORS,
+    error_hints=MACHINE_ERRORS,
     remark="It is the best of the means for {n} sets of machines.",
 )
 mean = exercise("07.mean", minutes=5)(MEAN)
 
 
 OPINION = Cases(
-    asks="A function answer(pulls, afresh): what afresh says of the machine that pulls name.",
-    right=built.second_opinion,
-    given=_machines(),
-    seen=lambda result, right, pulls, afresh: _of(result, right, pulls),
+    task="A function answer(pulls, afresh): what afresh says of the machine that pulls name.",
+    solution=built.second_opinion,
+    inputs=_machines(),
+    describe=lambda result, right, pulls, afresh: _of(result, right, pulls),
     faults={
         "the first pulls both name the machine and say what it is worth; ask `afresh` for its "
         "worth": lambda p, q: p.mean(1).max(),
@@ -140,7 +140,7 @@ OPINION = Cases(
             p.mean(1).argmax()
         ],
     },
-    errors=MACHINE_ERRORS,
+    error_hints=MACHINE_ERRORS,
     remark="For {n} sets of machines, the first pulls name and the fresh ones judge.",
 )
 opinion = exercise("07.opinion", minutes=5)(OPINION)
@@ -160,16 +160,16 @@ def _turns():
 
 
 TARGET = Cases(
-    asks="A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t.",
-    right=target_of,
-    given=_turns,
-    seen=lambda result, right, Q, one, episode, t, gamma: (
+    task="A function answer(Q, one, episode, t, gamma): what table `one` moves towards at turn t.",
+    solution=target_of,
+    inputs=_turns,
+    describe=lambda result, right, Q, one, episode, t, gamma: (
         f"for the move at turn {t} of {len(episode.actions)}, if the learner plays "
         f"{side_name(episode.side)} and table {one} learns, it returns {signed(result, 3)}, but "
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    errors=TABLE_ERRORS,
+    error_hints=TABLE_ERRORS,
     board=lambda result, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
@@ -202,10 +202,10 @@ def _promised(values, best=np.nanmin):
 
 
 BIAS = Cases(
-    asks="A function answer(values, opponent): how much O's best entries overpromise, on average.",
-    right=built.bias,
-    given=_promises,
-    seen=lambda result, right, values, opponent: (
+    task="A function answer(values, opponent): how much O's best entries overpromise, on average.",
+    solution=built.bias,
+    inputs=_promises,
+    describe=lambda result, right, values, opponent: (
         f"for random entries it returns {signed(result, 3)}, but {signed(right, 3)} is right"
     ),
     faults={
@@ -278,10 +278,10 @@ def _by(values, state):
 
 
 ACT = Cases(
-    asks="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
-    right=built.act,
-    given=_rows,
-    seen=lambda result, right, Q, state: (
+    task="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
+    solution=built.act,
+    inputs=_rows,
+    describe=lambda result, right, Q, state: (
         f"{side_name(TURN[state])} is to move, and it takes cell {result}, but by the mean of "
         f"both tables cell {right} is best"
     ),
@@ -316,7 +316,7 @@ ACT = Cases(
             lambda Q, s: _free(s)[0]
         ),
     },
-    errors={
+    error_hints={
         "AxisError": "Q[:, state] has two axes: 0 goes over the tables, 1 over the cells",
         "axis 0 with size 2": "the table comes first: Q[:, state, free] are the entries of both",
         "out of bounds": "argmax looks for the best in both tables at once; take their mean first, "
@@ -330,11 +330,11 @@ act = exercise("07.act", minutes=12)(ACT)
 
 
 BEST = Cases(
-    asks="A function of k and n: the expectation of the best of k means of n fair pulls.",
-    right=best_of,
+    task="A function of k and n: the expectation of the best of k means of n fair pulls.",
+    solution=best_of,
     # Not n = 1 first: there a missing `prepend` raises no error, because one number broadcasts.
-    given=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
-    seen=lambda result, right, k, n: (
+    inputs=[(k, n) for n in (2, 1, 3, 4, 9, 16) for k in (1, 2, 3, 5, 9)],
+    describe=lambda result, right, k, n: (
         f"for k = {k} and n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
     ),
     faults={
@@ -362,12 +362,12 @@ BEST = Cases(
             lambda k, n: best_of(k, n) - (1 - (1 - 0.5**n) ** k)
         ),
     },
-    errors={
+    error_hints={
         "could not be broadcast": "two arrays of different lengths meet: there are n + 1 means, "
         "and np.diff returns one number less than it is given, unless prepend=0 keeps the chance "
         "of no win at all"
     },
-    near=0.05,
+    sampling_error=0.05,
     remark="It is exact for all {n} pairs of k and n; with one machine there is no bias.",
 )
 best = exercise("07.best", minutes=12)(BEST)
@@ -379,10 +379,10 @@ def _first_opinion(n):
 
 
 SECOND = Cases(
-    asks="A function of n: the expected second estimate of the machine named by n first pulls.",
-    right=expected_opinion,
-    given=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
-    seen=lambda result, right, n: (
+    task="A function of n: the expected second estimate of the machine named by n first pulls.",
+    solution=expected_opinion,
+    inputs=[(n,) for n in (1, 2, 3, 4, 8, 16, 33)],
+    describe=lambda result, right, n: (
         f"for n = {n} it returns {result:+.4f}, but {right:+.4f} is right"
     ),
     faults={
@@ -405,7 +405,7 @@ SECOND = Cases(
             0.6 * named(n) + 0.5 * (1 - named(n))
         ),
     },
-    near=0.02,
+    sampling_error=0.02,
     remark=lambda results: (
         f"With 1 pull of each it says {results[0]:+.2f}, with 33 pulls {results[-1]:+.3f}, and "
         "never more than +0.20."
@@ -436,10 +436,10 @@ def where(two_win, two_lose):
         )
 
     Cases(
-        right=lambda way: MARGIN,
-        given=[(1,), (-1,)],
-        seen=seen,
-        more=True,
+        solution=lambda way: MARGIN,
+        inputs=[(1,), (-1,)],
+        describe=seen,
+        must_exceed=True,
         signs={
             (
                 "the direction is right, but if you subtract two standard errors, too little "

@@ -162,9 +162,9 @@ def _is_bent_right(result, *case):
 
 
 FORWARD = Cases(
-    right=forward_with,
-    given=_passes,
-    seen=lambda result, right, *case: (
+    solution=forward_with,
+    inputs=_passes,
+    describe=lambda result, right, *case: (
         f"h is right, but p, whose sum is {result[UNITS:].sum():.3f}, is not"
         if _is_bent_right(result, *case)
         else "h is not right"
@@ -174,25 +174,25 @@ FORWARD = Cases(
         "p should be the softmax of z": _is_bent_right,
         "h should be x @ W1 + b1, with 0 instead of negative numbers": lambda *_: True,
     },
-    errors=FORWARD_ERRORS,
+    error_hints=FORWARD_ERRORS,
     kind=_both,
     board=lambda result, right, x, *_: _state_of(x),
     tolerance=1e-6,
 )
 LARGE = Cases(
-    right=forward_with,
-    given=lambda: _passes(1000)[-1:],
-    seen=lambda result, *_: (
+    solution=forward_with,
+    inputs=lambda: _passes(1000)[-1:],
+    describe=lambda result, *_: (
         f"with large weights p is {'nan' if np.isnan(result).any() else 'wrong'}: {SUBTRACT}"
     ),
-    errors=FORWARD_ERRORS,
+    error_hints=FORWARD_ERRORS,
     kind=_both,
     tolerance=1e-6,
 )
 SMALL = Cases(
-    right=forward_with,
-    given=lambda: [(np.eye(2)[0], *_parts(new_network((2, 2, 2), np.random.default_rng(0))))],
-    seen=lambda *_: "it is off",
+    solution=forward_with,
+    inputs=lambda: [(np.eye(2)[0], *_parts(new_network((2, 2, 2), np.random.default_rng(0))))],
+    describe=lambda *_: "it is off",
     kind=partial(_both, units=2, outputs=2),
 )
 
@@ -222,9 +222,9 @@ def _trials():
 
 
 FIRST = Cases(
-    right=lambda t, z, j: -t[j],
-    given=_trials,
-    seen=lambda result, right, t, z, j: (
+    solution=lambda t, z, j: -t[j],
+    inputs=_trials,
+    describe=lambda result, right, t, z, j: (
         f"if z[{j}] grows a little, the sum changes by {right:+.3f} times as much, but your slope "
         f"is {result:+.3f}"
     ),
@@ -238,9 +238,9 @@ FIRST = Cases(
     },
 )
 SECOND = Cases(
-    right=lambda z, j: softmax(z)[j],
-    given=lambda: [(z, j) for _, z, j in _trials()],
-    seen=lambda result, right, z, j: (
+    solution=lambda z, j: softmax(z)[j],
+    inputs=lambda: [(z, j) for _, z, j in _trials()],
+    describe=lambda result, right, z, j: (
         f"if z[{j}] grows a little, the logarithm grows {right:.4f} times as much, but your slope "
         f"is {result:.4f}"
     ),
@@ -255,9 +255,9 @@ SECOND = Cases(
     },
 )
 ERROR = Cases(
-    right=lambda p, t: p - t,
-    given=lambda: [(softmax(z), t) for t, z, _ in _trials()],
-    seen=lambda result, right, *_: (
+    solution=lambda p, t: p - t,
+    inputs=lambda: [(softmax(z), t) for t, z, _ in _trials()],
+    describe=lambda result, right, *_: (
         f"the first output has the slope {right[0]:+.3f}, but yours is {result[0]:+.3f}"
     ),
     faults={
@@ -300,9 +300,9 @@ def _of_one_weight(p, h, t):
 
 
 SLOPE_OF_ONE = Cases(
-    asks="A function answer(error, w, nudge): the slope of error at w, from a small nudge.",
-    right=built.slope,
-    given=[
+    task="A function answer(error, w, nudge): the slope of error at w, from a small nudge.",
+    solution=built.slope,
+    inputs=[
         (_of_one_weight(p, h, t), w, NUDGE)
         for p, h, t, w in [
             (0.3, 1.4, 0.9, 0.5),
@@ -311,7 +311,7 @@ SLOPE_OF_ONE = Cases(
             (0.3, 400.0, 0.5, 0.05),  # steep: an undivided change is no longer near 0
         ]
     ],
-    seen=lambda result, right, error, w, nudge: (
+    describe=lambda result, right, error, w, nudge: (
         f"a nudge of {nudge:g} changes the error by {signed(right * nudge, 7)}, so the slope is "
         f"{signed(right, 3)}, but yours is {signed(result, 3)}"
     ),
@@ -475,10 +475,10 @@ def _drawn_right(answer):
 
 
 PULL = Cases(
-    asks="A function answer(z, pay, rate, rng): one pull of a machine, and the step after it.",
-    right=pulled_with,
-    given=_pulls,
-    seen=lambda result, right, z, arm, reward, rate: (
+    task="A function answer(z, pay, rate, rng): one pull of a machine, and the step after it.",
+    solution=pulled_with,
+    inputs=_pulls,
+    describe=lambda result, right, z, arm, reward, rate: (
         f"with z = {_pair(z)} and the rate {rate:.2f}, after a pull of arm {arm} that paid "
         f"{reward:+g}, z should be {_pair(right)}, not {_pair(result)}"
     ),
@@ -488,15 +488,15 @@ PULL = Cases(
         )
     }
     | combined(PULLS, pulled_with),
-    errors={
+    error_hints={
         "robabilities": "the p of `rng.choice` are probabilities: softmax(z), not z",
         "only integers": "an arm is 0 or 1, but `rng.choice(p)` takes one of the numbers in p; "
         "`rng.choice(2, p=p)` draws 0 or 1",
         "'function'": "`pay` is a function: call it, `pay(arm)`",
     },
     kind=numbers,
-    asked=_after_pull_of,
-    also=_drawn_right,
+    call=_after_pull_of,
+    extra_check=_drawn_right,
     remark="Both arms are drawn as p says, and {n} steps are right.",
 )
 pull = exercise("08.pull", minutes=12)(PULL)
@@ -538,17 +538,17 @@ def _delta_seen(delta, right, state, p, action, reward):
 
 _own_delta = partial(_of_move, delta_with)
 DELTA = Cases(
-    asks="A function answer(p, action, legal, reward): the error at the nine outputs.",
-    right=_own_delta,
-    given=_moves,
-    seen=_delta_seen,
+    task="A function answer(p, action, legal, reward): the error at the nine outputs.",
+    solution=_own_delta,
+    inputs=_moves,
+    describe=_delta_seen,
     faults={words: partial(_own_delta, **faults) for words, faults in TWO_DELTAS.items()}
     | combined(DELTAS, _own_delta),
-    errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
+    error_hints={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
     board=lambda result, right, state, *_: state,
     tolerance=1e-6,
-    asked=_of_move,
+    call=_of_move,
     remark=lambda results: (
         f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
     ),
@@ -558,16 +558,16 @@ delta = exercise("08.delta", minutes=12)(DELTA)
 
 _own_update = partial(_of_move, update_with)
 UPDATE = Cases(
-    asks="A function answer(p, action, legal, reward): the error at the outputs, by REINFORCE.",
-    right=_own_update,
-    given=_moves,
-    seen=_delta_seen,
+    task="A function answer(p, action, legal, reward): the error at the outputs, by REINFORCE.",
+    solution=_own_update,
+    inputs=_moves,
+    describe=_delta_seen,
     faults=combined(UPDATES, _own_update),
-    errors={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
+    error_hints={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
     board=lambda result, right, state, *_: state,
     tolerance=1e-6,
-    asked=_of_move,
+    call=_of_move,
     remark=lambda results: (
         f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
     ),
@@ -647,18 +647,18 @@ def _slopes_seen(result, right, *case):
 
 
 SLOPE = Cases(
-    asks="A function answer(x, h, delta, W2): the slopes of W1, b1, W2 and b2.",
-    right=_judged,
-    given=_networks,
-    seen=_slopes_seen,
+    task="A function answer(x, h, delta, W2): the slopes of W1, b1, W2 and b2.",
+    solution=_judged,
+    inputs=_networks,
+    describe=_slopes_seen,
     faults=combined(SLOPES, partial(_of_network, slopes_with)),
-    errors=OUT_OF_SHAPE,
+    error_hints=OUT_OF_SHAPE,
     kind=lambda result: _in_a_row(
         arrays(result, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
     ),
     board=lambda result, right, network, x, target: _state_of(x),
     tolerance=1e-6,
-    asked=_of_network,
+    call=_of_network,
     remark="All slopes of {n} random networks are what finite differences say.",
 )
 slopes = exercise("08.slopes", minutes=10)(SLOPE)
@@ -725,20 +725,20 @@ TAKEN_APART = {
 }
 """What the messages of NumPy mean in learning from a game."""
 LEARN = Cases(
-    asks="A function answer(game, parts, rate) that lets a network learn from a game, in place.",
-    right=learn_with,
-    given=_games,
-    seen=_learn_seen,
+    task="A function answer(game, parts, rate) that lets a network learn from a game, in place.",
+    solution=learn_with,
+    inputs=_games,
+    describe=_learn_seen,
     faults={
         "nothing changes in any game: change the arrays of `parts` in place, with -=, at each of "
         "O's moves, where TURN is -1, and go on to the next `state` after every move of either "
         "side": (lambda game, parts, rate: parts)
     }
     | combined(LEARNS, learn_with),
-    errors=TAKEN_APART,
+    error_hints=TAKEN_APART,
     kind=_in_a_row,
     tolerance=1e-6,
-    asked=_learned,
+    call=_learned,
     remark="{n} networks learn from {n} games what they should.",
 )
 learn = exercise("08.learn", minutes=12)(LEARN)
@@ -806,9 +806,9 @@ def _rest_faults(seen):
 def rest(answer, seen):
     """Check a function answer(win, draw, loss): where the probability of the bad reply rests."""
     Cases(
-        right=partial(built.rest, seen),
-        given=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
-        seen=lambda result, right, win, draw, loss: (
+        solution=partial(built.rest, seen),
+        inputs=[(1.0, 0.3, -2.0), (1.0, 0.2, -1.0), (0.3, 0.1, -2.0), (0.5, 0.0, -0.5)],
+        describe=lambda result, right, win, draw, loss: (
             f"for the rewards {win:g}, {draw:g} and {loss:g} it returns {result:.3f}, but the "
             f"point of rest is {right:.3f}"
         ),

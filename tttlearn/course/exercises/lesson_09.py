@@ -108,14 +108,14 @@ def _ends(state, taken_too=False, worth=WINNER.__getitem__):
 
 
 PLAY_OUT = Cases(
-    asks="A function play_out(state, rng): the winner of a random game that goes on from there.",
-    right=lambda state: _values()[state],
-    given=[
+    task="A function play_out(state, rng): the winner of a random game that goes on from there.",
+    solution=lambda state: _values()[state],
+    inputs=[
         (parse(board),)
         for board in ("XXX / OO. / ...", "XX. / OXO / ..O", "OX. / XO. / .X.", "O.. / .X. / X..")
     ]
     + [(START,)],
-    seen=lambda result, right, state: (
+    describe=lambda result, right, state: (
         f"the mean of {PLAYOUTS:,} playouts from this board is {signed(result)}, but should be "
         f"near {signed(right)}"
     ),
@@ -137,7 +137,7 @@ PLAY_OUT = Cases(
         "it stops after one move; go on until the game is over": _after_one,
         "that is the winner of the board it began with; first play to the end": lambda s: WINNER[s],
     },
-    errors=dict.fromkeys(
+    error_hints=dict.fromkeys(
         ("for axis 0 with size 0", "list index out of range", "a cannot be empty"),
         "no cell is left to draw from: stop as soon as the game is over",
     )
@@ -147,8 +147,8 @@ PLAY_OUT = Cases(
     },
     board=lambda result, right, state: state,
     tolerance=MEAN_TOLERANCE,
-    asked=_mean,
-    also=_check_repeats,
+    call=_mean,
+    extra_check=_check_repeats,
     remark=f"Its means, of {PLAYOUTS:,} playouts, are near the exact values of random play.",
 )
 play_out = exercise("09.play_out", minutes=12)(PLAY_OUT)
@@ -159,25 +159,25 @@ def _root(N, n):
 
 
 NEVER_PULLED = Cases(
-    right=built.bound,
-    given=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
-    seen=lambda result, right, points, n, N, c: (
+    solution=built.bound,
+    inputs=[(0, 0, N, c) for N in (0, 1, 300) for c in (1.0, 0)],
+    describe=lambda result, right, points, n, N, c: (
         f"for n = 0 and c = {c:g} it returns {result:g}, but a machine never pulled has inf"
     ),
-    errors=dict.fromkeys(
+    error_hints=dict.fromkeys(
         ("ZeroDivisionError", "ValueError"),
         "a machine never pulled, n = 0, has the bound inf: check for it first",
     ),
 )
 BOUND = Cases(
-    asks="A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0.",
-    right=built.bound,
-    given=[
+    task="A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0.",
+    solution=built.bound,
+    inputs=[
         (points, n, N, c)
         for n, N, c in product((3, 7, 40, 1), (40, 1000), (0.7, 0, sqrt(2)))
         for points in (n / 3, 0, n)
     ],
-    seen=lambda result, right, p, n, N, c: (
+    describe=lambda result, right, p, n, N, c: (
         f"for {p:g} {'point' if p == 1 else 'points'} in {n} of {N} pulls and c = {c:.3g} it "
         f"returns {result:.4f}, but the bound is {right:.4f}"
     ),
@@ -226,7 +226,7 @@ BOUND = Cases(
             p // n + c * _root(N, n)
         ),
     },
-    also=NEVER_PULLED.check,
+    extra_check=NEVER_PULLED.check,
     remark="A machine never pulled has the bound inf, and therefore comes first.",
 )
 bound = exercise("09.bound", minutes=12)(BOUND)
@@ -310,15 +310,15 @@ def _top(node):
 
 
 SELECT = Cases(
-    asks="A function select(node, c): the node where the next playout leaves the tree.",
-    right=partial(_selected, built.select),
-    given=[
+    task="A function select(node, c): the node where the next playout leaves the tree.",
+    solution=partial(_selected, built.select),
+    inputs=[
         (board, playouts, c)
         for board in (".XO / OXX / ...", "XOX / ... / ..O", "X.. / ... / ...", "... / ... / ...")
         for playouts in (1, 6, 15, 60, MAX_PLAYOUTS)
         for c in (sqrt(2), 0.2)
     ],
-    seen=lambda result, right, board, playouts, c: (
+    describe=lambda result, right, board, playouts, c: (
         f"after {playouts} {'playout' if playouts == 1 else 'playouts'} from {board}, with "
         f"c = {c:.3g}, it {_way(result, 's')}, but should {_way(right)}"
     ),
@@ -383,7 +383,7 @@ SELECT = Cases(
             "after all playouts"
         ): _going_down(bound=lambda points, n, N, c: n),
     },
-    errors=dict.fromkeys(
+    error_hints=dict.fromkeys(
         ("empty sequence", "iterable argument is empty", "empty"),
         "a node without children has no best child: stop at the first node that has an untried "
         "move, and if the game is over",
@@ -394,7 +394,7 @@ SELECT = Cases(
     },
     kind=lambda result: result,
     board=lambda result, right, board, *_: _where_they_part(result, right, parse(board)),
-    asked=_selected,
+    call=_selected,
     remark="It is right in {n} trees, for X and for O, with two different c.",
 )
 
@@ -565,10 +565,10 @@ def _backup_board(result, right, depth, winner, taken, counts):
 
 
 BACK_UP = Cases(  # g, d: the gains (2, n), and the depth of the node
-    asks="A function back_up(node, winner) that counts in the node and all above it.",
-    right=partial(_gains, built.back_up),
-    given=_backups,
-    seen=_backup_seen,
+    task="A function back_up(node, winner) that counts in the node and all above it.",
+    solution=partial(_gains, built.back_up),
+    inputs=_backups,
+    describe=_backup_seen,
     kind=lambda result: result,
     faults={
         "only X's wins are added; if O wins, add the winner, too: it is -1": _adding(
@@ -611,7 +611,7 @@ BACK_UP = Cases(  # g, d: the gains (2, n), and the depth of the node
         "the winner is not added to the root": lambda g, *_: not g[1, 0],
     },
     board=_backup_board,
-    asked=_gains,
+    call=_gains,
     remark="On {n} paths, each node up to the root counts one visit and the same winner.",
 )
 back_up = exercise("09.back_up", minutes=12)(BACK_UP)
@@ -751,16 +751,16 @@ def _chosen(choice, counts, state):
 
 _AS_X, _AS_O = parse("XOX / ... / ..O"), parse("X.. / .O. / ..X")
 CHOICE = Cases(
-    asks="A function choice(root): the cell of the most visited child.",
-    right=lambda counts, state: built.choice(_fan(counts, state)),
-    given=[
+    task="A function choice(root): the cell of the most visited child.",
+    solution=lambda counts, state: built.choice(_fan(counts, state)),
+    inputs=[
         ([(5, 3, 3), (4, 2, 0), (3, 40, 9), (7, 9, -9)], _AS_X),
         ([(6, 30, 12), (4, 5, 5), (3, 30, 20), (7, 30, -24)], _AS_X),
         ([(2, 18, 16), (1, 50, 10), (3, 12, -12)], _AS_O),
         ([(7, 25, 9), (5, 25, -13), (1, 25, 6), (6, 2, -2)], _AS_O),
         ([(7, 21, 19), (3, 25, 2), (5, 4, 1)], _AS_X),
     ],
-    seen=lambda result, right, counts, state: (
+    describe=lambda result, right, counts, state: (
         f"{side_name(TURN[state])} is to move; the children, as (cell, visits, total), are "
         f"{counts}; it takes {result}, but cell {right} is right"
     ),
@@ -818,7 +818,7 @@ CHOICE = Cases(
         ),
     },
     board=lambda result, right, counts, state: state,
-    asked=_chosen,
+    call=_chosen,
     remark="The visits decide, and the total only between equal visits.",
 )
 choice = exercise("09.choice", minutes=5)(CHOICE)
@@ -840,11 +840,13 @@ def _own_looks(state):
 
 
 LURE = Cases(
-    asks="A function lure(state) for positions with right and wrong moves.",
-    right=_lure,
+    task="A function lure(state) for positions with right and wrong moves.",
+    solution=_lure,
     # One in five, because an answer may compute the values of all positions for each of them.
-    given=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()][::5],
-    seen=lambda result, right, state: (
+    inputs=lambda: [(s,) for s in UNDECIDED.tolist() if (LEGAL[s] & ~optimal_cells()[s]).any()][
+        ::5
+    ],
+    describe=lambda result, right, state: (
         f"{side_name(TURN[state])} is to move, the lure is {signed(right, 3)}, but the answer "
         f"is {signed(result, 3)}"
     ),
@@ -909,14 +911,14 @@ def _blocks(state):
 
 
 CAREFUL = Cases(
-    asks="A function careful(state) for all positions: wins, else blocks, else all free cells.",
-    right=built.careful,
-    given=[(state,) for state in UNDECIDED.tolist()],
-    seen=lambda result, right, state: (
+    task="A function careful(state) for all positions: wins, else blocks, else all free cells.",
+    solution=built.careful,
+    inputs=[(state,) for state in UNDECIDED.tolist()],
+    describe=lambda result, right, state: (
         f"{side_name(TURN[state])} is to move, the answer is {result}, but the cells are {right}"
     ),
     kind=lambda result: sorted(cells(result)),
-    errors={
+    error_hints={
         "too many indices": "a line is a tuple, but a tuple in the brackets of an array asks "
         "for one number along each axis; make it a list, as in `digits[list(line)]`"
     },

@@ -54,10 +54,10 @@ def _one_by_one(ratings, scores, k):
 
 
 STEP = Cases(  # r, s: ratings and scores
-    asks="A function step(ratings, scores, k): all ratings after one step of Elo's rule.",
-    right=built.elo_step,
-    given=_some_scores,
-    seen=_step_seen,
+    task="A function step(ratings, scores, k): all ratings after one step of Elo's rule.",
+    solution=built.elo_step,
+    inputs=_some_scores,
+    describe=_step_seen,
     faults={
         "it returns the change alone; add it to the rating": lambda r, s, k: (
             built.elo_step(r, s, k) - r
@@ -113,10 +113,10 @@ def circle(answer):
         )
 
     scored = Cases(
-        right=lambda i, j: 0.5,
-        given=pairs,
-        more=True,
-        seen=seen,
+        solution=lambda i, j: 0.5,
+        inputs=pairs,
+        must_exceed=True,
+        describe=seen,
         signs={
             "your circle runs the other way round; write the three in reverse order": (
                 lambda *_: max(score(*pair) for pair in pairs) < 0.5 - 1e-9
@@ -155,9 +155,9 @@ def _of_minimax(names):
 
 
 HUNTER = Cases(
-    right=_of_minimax,
-    given=[(names,) for names in FIELDS],
-    seen=lambda result, right, names: (
+    solution=_of_minimax,
+    inputs=[(names,) for names in FIELDS],
+    describe=lambda result, right, names: (
         f"against {' and '.join(names) if len(names) < 3 else ', '.join(names)} it scores "
         f"{result:.4f}, and minimax {right:.4f}"
     ),
@@ -177,11 +177,11 @@ HUNTER = Cases(
         "look for what pays against random play": lambda result, names: names == FIELDS[0],
         "look for what pays against all of them together": lambda *_: True,
     },
-    errors={
+    error_hints={
         "do not sum to 1 but to": "it makes a policy whose rows do not sum to 1: the mean of "
         "several policies is a policy, but their sum is not, and neither are their largest numbers",
     },
-    more=True,
+    must_exceed=True,
 )
 
 
@@ -237,9 +237,9 @@ NO_BLOCK = (
 
 
 CAREFUL = Cases(
-    right=built.blocking,
-    given=[(state,) for state in UNDECIDED.tolist()],
-    seen=_careful_seen,
+    solution=built.blocking,
+    inputs=[(state,) for state in UNDECIDED.tolist()],
+    describe=_careful_seen,
     faults={
         f"it blocks nothing; {NO_BLOCK}": _first_of(lambda wins, safe, free, state: (wins, free)),
         f"as X it blocks nothing; {NO_BLOCK}": _first_of(
@@ -306,10 +306,10 @@ def _at_the_mistake(row):
 
 
 MEND = Cases(
-    asks="A function mend(policy, mistake): a copy that takes the first right cell there.",
-    right=built.mend,
-    given=_mistakes,
-    seen=_mend_seen,
+    task="A function mend(policy, mistake): a copy that takes the first right cell there.",
+    solution=built.mend,
+    inputs=_mistakes,
+    describe=_mend_seen,
     faults={
         "nothing has changed": lambda policy, mistake: policy,
         "it takes the wrong cell, as before": _at_the_mistake(

@@ -41,10 +41,10 @@ def _is_so_many_errors(result, n, p):
 
 
 INTERVAL = Cases(
-    asks="A function interval(n, p): the shares between which 99 of 100 results lie.",
-    right=built.interval,
-    given=list(product(GAMES, SHARES)),
-    seen=lambda result, right, n, p: (
+    task="A function interval(n, p): the shares between which 99 of 100 results lie.",
+    solution=built.interval,
+    inputs=list(product(GAMES, SHARES)),
+    describe=lambda result, right, n, p: (
         f"for p = {p:g} and {n} games it returns {result[0]:.4g} and {result[1]:.4g}, but 99 of "
         f"100 lie between {right[0]:g} and {right[1]:g}"
     ),
@@ -99,10 +99,10 @@ def _t(shares):
 
 
 FORECAST = Cases(
-    asks="A function forecast(shares, games): where one more run's printed share lies.",
-    right=built.forecast,
-    given=FORECAST_CASES,
-    seen=lambda result, right, shares, games: (
+    task="A function forecast(shares, games): where one more run's printed share lies.",
+    solution=built.forecast,
+    inputs=FORECAST_CASES,
+    describe=lambda result, right, shares, games: (
         f"for {len(shares)} runs of mean {shares.mean():.3f} and {games} games it returns "
         f"{result[0]:.4g} and {result[1]:.4g}, but {right[0]:.4g} and {right[1]:.4g} are right"
     ),
@@ -164,10 +164,10 @@ def _histories():
 
 
 PLACE = Cases(
-    asks="A function place(last, lost, printed): which share of those that stopped lose no more?",
-    right=built.place,
-    given=_histories,
-    seen=lambda result, right, last, lost, printed: (
+    task="A function place(last, lost, printed): which share of those that stopped lose no more?",
+    solution=built.place,
+    inputs=_histories,
+    describe=lambda result, right, last, lost, printed: (
         f"for last {last.tolist()}, lost {lost.tolist()} and printed {printed} it returns "
         f"{result:g}, but {right:.0%} of the {(last == 0).sum()} runs that stopped lose no more"
     ),
@@ -204,10 +204,10 @@ place = exercise("11.place", minutes=6)(PLACE)
 
 
 AT_MOST = Cases(
-    asks="A function at_most(k, n, p): the chance of k or fewer of n.",
-    right=built.at_most,
-    given=[(8, 80, 0.05), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
-    seen=lambda result, right, k, n, p: (
+    task="A function at_most(k, n, p): the chance of k or fewer of n.",
+    solution=built.at_most,
+    inputs=[(8, 80, 0.05), (0, 5, 0.3), (3, 7, 0.5), (12, 40, 0.31), (6, 6, 0.9), (1, 100, 0.01)],
+    describe=lambda result, right, k, n, p: (
         f"for {k} of {n}, each with probability {p:g}, it returns {result:.4g}, but {right:.4g} is "
         "right"
     ),
@@ -295,10 +295,10 @@ def _needed(factor, rounded=ceil, power=2):
 
 
 NEEDED = Cases(
-    asks="A function needed(spread, scale): of how many runs must the mean be, to tell?",
-    right=built.needed,
-    given=SPREADS,
-    seen=lambda result, right, spread, scale: (
+    task="A function needed(spread, scale): of how many runs must the mean be, to tell?",
+    solution=built.needed,
+    inputs=SPREADS,
+    describe=lambda result, right, spread, scale: (
         f"for a spread of {spread:g} on a scale of {scale:g} it returns {result:g}, but the "
         f"interval is as narrow as a third from {right} runs on"
     ),
@@ -465,10 +465,10 @@ TRUST_CASES = (
 
 
 TRUST = Cases(
-    asks="A function trust(losses, n): the probability that a run which lost no game never loses.",
-    right=built.trust,
-    given=[(np.array(losses), n) for losses, n in TRUST_CASES],
-    seen=lambda result, right, losses, n: (
+    task="A function trust(losses, n): the probability that a run which lost no game never loses.",
+    solution=built.trust,
+    inputs=[(np.array(losses), n) for losses, n in TRUST_CASES],
+    describe=lambda result, right, losses, n: (
         f"for runs that lose {', '.join(f'{p:g}' for p in losses)}, and {n} games without a loss, "
         f"it returns {result:.4g}, but {right:.4g} is right"
     ),
@@ -535,14 +535,14 @@ def _places(settings, holds, published):
 
 
 STRETCH = Cases(
-    asks="A function stretch(settings, holds, published): both ends of the stretch, or None.",
-    right=built.stretch,
-    given=[
+    task="A function stretch(settings, holds, published): both ends of the stretch, or None.",
+    solution=built.stretch,
+    inputs=[
         (SETTINGS, list(holds), published)
         for holds in product([True, False], repeat=len(SETTINGS))
         for published in SETTINGS
     ],
-    seen=_stretch_seen,
+    describe=_stretch_seen,
     faults={
         "there is a gap; the stretch around the published setting ends before it": _outermost,
         "these are places in the list; return the settings there": _places,

@@ -6,10 +6,10 @@ from tttlearn.course.exercises.kinds import given, whole_number
 from tttlearn.game.rules import CANONICAL, NEXT, START
 
 KIND = Cases(
-    asks='A function from a cell to "corner", "edge" or "centre".',
-    right=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
-    given=[(cell,) for cell in range(9)],
-    seen=lambda result, right, cell: f"kind({cell}) is {result!r}, and this cell is {right!r}",
+    task='A function from a cell to "corner", "edge" or "centre".',
+    solution=lambda cell: "centre" if cell == 4 else "edge" if cell % 2 else "corner",
+    inputs=[(cell,) for cell in range(9)],
+    describe=lambda result, right, cell: f"kind({cell}) is {result!r}, and this cell is {right!r}",
     faults={
         "the centre has an even number, too": lambda cell: "edge" if cell % 2 else "corner",
         "the odd cells are the edges": lambda cell: (

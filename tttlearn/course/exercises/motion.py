@@ -6,6 +6,8 @@ picture. ttt.StepPulls is a slider in which slot machines are pulled, and ttt.St
 which a table learns.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple

@@ -9,6 +9,8 @@ output of its cell are hidden behind a button, see `covers`; a guess that is mad
 was shown is late. Readers who do not guess have no disadvantage.
 """
 
+from __future__ import annotations
+
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -42,7 +44,7 @@ _shown = {}
 """A function for each id whose answer was shown in this process, which shows it once more."""
 
 
-def predict(id: str, question: str, kind: Any, guess: Any = None) -> "Form":
+def predict(id: str, question: str, kind: Any, guess: Any = None) -> Form:
     """Ask for a guess before the cell that computes the answer.
 
     A guess may be changed until `reveal` has shown the answer. If the record cannot be written, a
@@ -106,7 +108,7 @@ def _form(asked):
         choices=asked.kind if isinstance(asked.kind, list) else [],
         cells=[cell_name(cell) for cell in range(9)] if asked.kind == CELL else [],
         guess=entry and entry.get("guess"),
-        said=line,
+        status_text=line,
         final=entry is not None and "answer" in entry,
     )
 
@@ -179,7 +181,7 @@ def _show(id, answer, near):
         with suppress(OSError, record.RecordError):  # there is no guess yet that would be lost
             record.note_prediction(id, entry | {"late": True})
         if form:
-            form.show(said=words("opened"))
+            form.show(status_text=words("opened"))
         return words("answered", answer=as_said(answer))
     if isinstance(entry["guess"], str) != isinstance(answer, str):
         return words("answered", answer=as_said(answer))
@@ -187,7 +189,7 @@ def _show(id, answer, near):
     with _keeping():
         record.note_prediction(id, entry)
     if form:
-        form.show(said=_line(entry), final=True)
+        form.show(status_text=_line(entry), final=True)
     return _line(entry)
 
 

@@ -359,28 +359,28 @@ def _best(episode, rows, t):
     return sign * (sign * rows[t][free]).max() if free.any() else rows[t, -1]
 
 
-def _cases(name, right, parts, given=_games, settings=None):
+def _cases(name, right, parts, inputs=_games, settings=None):
     """Return the Cases of a rule of this name whose parts may be changed.
 
     `settings` are the rule's own, beside alpha and gamma, by their names.
     """
     arguments = ", ".join(["Q", "episode", "alpha", "gamma", *(settings or {})])
     cases = rule_cases(
-        given,
+        inputs,
         settings=settings,
-        asks=f"A rule answer({arguments}) that is {name} in the order of play.",
-        right=right,
-        seen=_seen,
+        task=f"A rule answer({arguments}) that is {name} in the order of play.",
+        solution=right,
+        describe=_seen,
         faults=combined(parts, right),
-        errors=ERRORS,
+        error_hints=ERRORS,
         remark=f"On {{n}} random games and tables, as X and as O, it changes what {name} changes.",
     )
 
     def silent_and_learns(answer):
-        _check_silent(answer, given()[0])
-        cases.also(answer)
+        _check_silent(answer, inputs()[0])
+        cases.extra_check(answer)
 
-    return replace(cases, also=silent_and_learns)
+    return replace(cases, extra_check=silent_and_learns)
 
 
 def _check_silent(rule, case):

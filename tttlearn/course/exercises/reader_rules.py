@@ -77,7 +77,7 @@ def most_off(result, right):
     return np.unravel_index(np.abs(result - right).argmax(), right.shape)
 
 
-def rule_cases(given, faults, settings=None, **more):
+def rule_cases(inputs, faults, settings=None, **more):
     """Return the Cases of a rule that changes the table of a game, (episode, table), `in_play`.
 
     faults: those of this rule; the fault that the table stays unchanged is added
@@ -85,17 +85,17 @@ def rule_cases(given, faults, settings=None, **more):
     """
 
     def learns(answer):
-        table = given()[0][1]
+        table = inputs()[0][1]
         games = () if table.ndim == 1 else (random_policy(), "X")
         check_learns(answer, table.shape, *games, alpha=ALPHA, gamma=GAMMA, **(settings or {}))
 
     return Cases(
-        given=given,
+        inputs=inputs,
         faults={UNCHANGED: lambda episode, table, *_: table[episode.states], **faults},
         kind=lambda result: result,
         board=lambda result, right, episode, *_: int(episode.states[most_off(result, right)[0]]),
-        asked=in_play,
-        also=learns,
+        call=in_play,
+        extra_check=learns,
         **more,
     )
 

@@ -20,6 +20,8 @@ they are if nbgrader grades them. Then the learner's own record is empty and sta
 in the folder.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import re

@@ -173,12 +173,12 @@ def _td0(order, **more):
     turned = {words: way for words, way in ORDERS.items() if way != order}
     turned |= {OLD_NEXT: 1} if order == -1 else {}
     return rule_cases(
-        right=right,
-        given=_games,
-        seen=_seen,
+        solution=right,
+        inputs=_games,
+        describe=_seen,
         faults=combined({"form": FORMS}, partial(_rewarded, order=order))
         | combined({"end": ENDS, "order": turned, "loop": LOOPS, "step": STEPS}, right, most=4),
-        errors={
+        error_hints={
             "broadcast": NO_LIST,
             "out of bounds": "the last position has no next one: the highest t is "
             "len(episode.states) - 2",
@@ -189,12 +189,12 @@ def _td0(order, **more):
 
 FORWARD = _td0(
     1,
-    asks="A rule answer(V, episode, alpha, gamma) that is TD(0) in the order of play.",
+    task="A rule answer(V, episode, alpha, gamma) that is TD(0) in the order of play.",
     remark="On {n} random games and tables it changes exactly what TD(0) changes.",
 )
 BACKWARD = _td0(
     -1,
-    asks="A rule answer(V, episode, alpha, gamma) that is TD(0) from the end to the start.",
+    task="A rule answer(V, episode, alpha, gamma) that is TD(0) from the end to the start.",
     remark="On {n} random games and tables it corrects the last move first.",
 )
 
@@ -272,16 +272,16 @@ def _n_games():
 
 
 N_STEP = rule_cases(
-    asks="A rule answer(V, episode, alpha, gamma, n) that is n-step TD in the order of play.",
-    given=_n_games,
+    task="A rule answer(V, episode, alpha, gamma, n) that is n-step TD in the order of play.",
+    inputs=_n_games,
     settings={"n": 3},
-    right=partial(in_play, built_rules.n_step),
-    seen=_seen,
+    solution=partial(in_play, built_rules.n_step),
+    describe=_seen,
     faults=combined(
         {"end": N_ENDS, "order": BACK, "loop": N_LOOPS, "target": TARGETS, "step": WEIGHTS},
         _n_stepped,
     ),
-    errors={
+    error_hints={
         "broadcast": NO_LIST,
         "out of bounds": "it looks beyond the last position: from position t there are "
         "len(episode.states) - 1 - t moves left, so look min(n, these) ahead",

@@ -6,6 +6,8 @@ That is one step of value iteration, for the states that occur in self-play, and
 the game. Q-learning needs none, and looks only at the action that was taken.
 """
 
+from __future__ import annotations
+
 from functools import cache
 
 import numpy as np

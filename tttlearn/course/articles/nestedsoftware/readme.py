@@ -96,7 +96,7 @@ def _versions(versions, pairs):
     for version in versions:
         cells = rows_of(VERSIONS[version], pairs)
         for row in (joint(WHOLE_TABLE, cells), *cells):
-            rows.append(replace(row, what=f"{version}, {row.what}"))
+            rows.append(replace(row, label=f"{version}, {row.label}"))
     return rows
 
 
