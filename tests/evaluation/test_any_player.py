@@ -12,6 +12,7 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.alike import first_of
+from tests.aids.bars import bars_of
 from tttlearn.evaluation import programs
 from tttlearn.evaluation.any_player import as_player, policy_of, read_player
 from tttlearn.evaluation.conventions import action_forms, board_form
@@ -364,29 +365,13 @@ def test_in_a_game_that_is_no_board_cells_is_the_name_of_the_last_action():
 
 
 def test_each_bar_ends_when_the_player_has_been_asked(monkeypatch):
-    seen = []
-
-    class Bar:
-        def __init__(self, total, *words):
-            self.total, self.ticks = total, 0
-            seen.append(self)
-
-        def __enter__(self):
-            return self.tick
-
-        def __exit__(self, *error):
-            return None
-
-        def tick(self, n=1):
-            self.ticks += n
-
-    monkeypatch.setattr(programs, "ProgressBar", Bar)
+    seen = bars_of(monkeypatch, programs)
     policy_of(
         lambda state, rng=None: rng.choice(np.flatnonzero(SMALL.legal[int(state)])), SMALL, asks=3
     )
     # Twice, to see whether its answers vary; once more from the same seed; then to estimate them.
     answers = [times * len(SMALL.undecided) for times in (2, 2, 3)]
-    assert [(bar.total, bar.ticks) for bar in seen] == [(n, n) for n in answers]
+    assert [(bar.total, sum(bar.ticks)) for bar in seen] == [(n, n) for n in answers]
 
 
 def test_at_the_board_an_answer_is_an_action_or_shown_as_it_is_or_a_fault():

@@ -8,7 +8,7 @@ import pytest
 from tests.learn import bad_rules
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.rule_errors import RuleError
+from tttlearn.learn.rule_errors import RuleError, why_plain
 
 AT = 37  # the game in which the rules go wrong that do so while they run
 RUNNING = {
@@ -98,6 +98,16 @@ def test_a_setting_that_is_not_set_is_named():
 def test_a_rule_that_takes_too_little_is_named():
     with pytest.raises(RuleError, match="takes_too_little"):
         learner_with(bad_rules.takes_too_little).learn(1)
+
+
+def test_of_a_plain_rule_it_is_told_how_long_it_takes_from_more_than_five_seconds_on():
+    rule = bad_rules.yields_nan
+    for games, duration in (
+        (10, " games a second, "),
+        (11, " games a second (6 seconds for 11), "),
+    ):
+        said, _ = why_plain(rule, rule, ValueError("too new"), 0.5, games)
+        assert duration in said
 
 
 @pytest.mark.parametrize("rule", [3, "td", Learner, print])

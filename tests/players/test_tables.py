@@ -95,6 +95,11 @@ def test_a_file_of_answers_holds_the_chances_of_every_action(policy):
     assert read.policy[ttt.UNDECIDED] == pytest.approx(policy[ttt.UNDECIDED], abs=1e-15)
 
 
+def test_files_of_answers_that_people_have_stay_readable():
+    content = write_answers(ReadPlayer(POLICY, "ada.py"), "Ada")
+    assert json.loads(content)["format"] == "tttlearn answers 1"
+
+
 @pytest.mark.parametrize("asks", [0, 1, 20])
 def test_a_file_of_answers_says_how_often_each_of_an_estimate_was_asked(asks):
     estimate = ReadPlayer(ttt.random_policy(), "ada.py", asks=asks, is_estimate=asks > 0)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tests.aids.bars import bars_of
 from tests.aids.plain_search import plain_search
 from tttlearn.evaluation.exact import optimal_cells, outcome, worst_case
 from tttlearn.evaluation.policy import check_policy, random_policy
@@ -26,6 +27,7 @@ from tttlearn.game.rules import (
 )
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import thoughts, why
+from tttlearn.search import mcts
 from tttlearn.search.mcts import MCTS, milliseconds
 from tttlearn.search.playouts import empty_tree, logarithms, max_nodes
 
@@ -217,6 +219,12 @@ def test_the_estimate_is_of_what_it_does():
     found = np.bincount(draws, minlength=9) / 600
     estimate = player.estimate_policy(30, rng())[state]
     assert np.abs(found - estimate).max() < 0.13
+
+
+def test_the_bar_of_an_estimate_ends_with_its_last_playout(monkeypatch):
+    seen = bars_of(monkeypatch, mcts)
+    MCTS(3).estimate_policy(2, rng())
+    assert [bar.total for bar in seen] == [sum(bar.ticks) for bar in seen] != []
 
 
 def test_the_first_states_are_searched_ten_times_as_often():

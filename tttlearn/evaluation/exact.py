@@ -36,7 +36,6 @@ from tttlearn.evaluation.passes import (
 from tttlearn.evaluation.policy import (
     action_values,
     best_cells,
-    greedy,
     random_policy,
     shared,
 )
@@ -156,9 +155,7 @@ def minimax_policy(rules: Rules = TICTACTOE) -> np.ndarray:
 
 @cache
 def _minimax_policy(rules):
-    if rules.is_listed:
-        return fixed(shared(optimal_cells(rules)[rules.undecided], rules))
-    return fixed(greedy(action_values(state_values(rules=rules), rules), rules))
+    return fixed(shared(optimal_cells(rules)[rules.undecided], rules))
 
 
 def best_reply(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
@@ -189,15 +186,11 @@ def best_reply(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:
     >>> ttt.outcome(first, ttt.best_reply(first)).draws
     1.0
     """
-    if check_rules(rules).is_listed:
-        after_x, after_o = state_values(x=policy, rules=rules), state_values(o=policy, rules=rules)
-        choices = listed().best_choices(after_o, rules)
-        answers_x = rules.turn != X
-        choices[answers_x] = listed().best_choices(after_x, rules)[answers_x]
-        return shared(choices[rules.undecided], rules)
-    as_o = greedy(action_values(state_values(x=policy, rules=rules), rules), rules)
-    as_x = greedy(action_values(state_values(o=policy, rules=rules), rules), rules)
-    return np.where((rules.turn == X)[:, None], as_x, as_o)
+    as_o = _best_cells(state_values(x=policy, rules=rules), rules)
+    as_x = _best_cells(state_values(o=policy, rules=rules), rules)
+    states = rules.undecided
+    rows = np.where((rules.turn[states] == X)[:, None], as_x[states], as_o[states])
+    return shared(rows, rules)
 
 
 def visit_probabilities(x: Any, o: Any, rules: Rules = TICTACTOE) -> np.ndarray:
@@ -329,10 +322,14 @@ def optimal_cells(rules: Rules = TICTACTOE) -> np.ndarray:
     numpy.ndarray of bool, shape (S, A)
         The actions, read-only.
     """
-    V = state_values(rules=rules)
-    if rules.is_listed:
-        return fixed(listed().best_choices(V, rules))
-    return fixed(best_cells(action_values(V, rules), rules))
+    return fixed(_best_cells(state_values(rules=rules), rules))
+
+
+def _best_cells(V, rules):
+    """Return which legal actions lead to the best value; to X, `V` is that of each state."""
+    if rules.is_listed:  # where the values of all actions would take much memory
+        return listed().best_choices(V, rules)
+    return best_cells(action_values(V, rules), rules)
 
 
 def errs(policy: Any, rules: Rules = TICTACTOE) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What people keep stays readable: a record, a library, a learner, answers that were handed in.
+"""What people keep stays readable: a record, a library, a learner, answers, copies of lessons.
 
 `kept` holds what the package wrote when the formats in it were new: nothing there is ever brought
 up to date.
@@ -25,6 +25,11 @@ def test_a_record_is_read():
     assert record.tries == {"02.shares": 1}
     assert record.predictions["05.p1"]["guess"] == 8
     assert record.limits == {"nested-40 0f3a5c": 0.1}
+
+
+def test_copies_of_lessons_find_what_they_import():
+    for line in (KEPT / "imports.txt").read_text(encoding="utf-8").splitlines():
+        exec(line, {})
 
 
 def test_a_library_runs_and_what_it_holds_is_known():

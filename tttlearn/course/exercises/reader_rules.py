@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tttlearn.course.articles.episodes import episode_of  # noqa: F401  copies of lessons want it
 from tttlearn.course.exercises.answers import Wrong, attempted
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.policy import random_policy
