@@ -31,14 +31,14 @@ from tttlearn.support.cores import cores
 
 OUT = ROOT / "data" / "seeds"
 COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "seeds", "inside")
-N_SEEDS = defaultdict(lambda: 200, {"10": 100})
-"""Number of other seeds; fewer in lesson 10, where a run takes ten seconds."""
+N_SEEDS = defaultdict(lambda: 200, {"10": 40})
+"""Number of other seeds; fewer in lesson 10, where a run takes long."""
 ALIKE = 20
 """So many other seeds must print a number in the same words, or it is not compared."""
 SEED_STEP = 1_000
 """Distance between the seeds of two runs: more than any range of seeds in a lesson."""
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?")
-PART = re.compile(r"\n|(?<=[;.:]) ")
+PART = re.compile(r"\n|(?<=[;.]) ")
 """Where a printed text is cut into parts, whose words are compared."""
 LETTERS = 40
 """Number of letters before a number that are kept, to identify it."""
