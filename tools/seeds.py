@@ -34,7 +34,7 @@ COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "s
 N_SEEDS = defaultdict(lambda: 200, {"10": 40})
 """Number of other seeds; fewer in lesson 10, where a run takes long."""
 ALIKE = 20
-"""So many other seeds must print a number in the same words, or it is not compared."""
+"""Number of other seeds, at least, that print a number in the same words, to compare it."""
 SEED_STEP = 1_000
 """Distance between the seeds of two runs: more than any range of seeds in a lesson."""
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?")
