@@ -229,13 +229,16 @@ def numbers_beside(text, others):
 
 
 def by_words(text):
-    """Return the numbers of each part of a text: {(its words, how often before): matches}."""
+    """Return the numbers of each part of a text: {(its words, which part): matches}.
+
+    Parts with the same words are counted; a part of numbers alone is known by its place only.
+    """
     parts, often = {}, Counter()
     ends = [*(match.start() for match in PART.finditer(text)), len(text)]
-    for start, end in pairwise([0, *ends]):
+    for place, (start, end) in enumerate(pairwise([0, *ends])):
         if matches := list(NUMBER.finditer(text, start, end)):
             words = " ".join(NUMBER.sub("#", text[start:end]).split())
-            parts[words, often[words]] = matches
+            parts[words, often[words] if re.search(r"[^\W\d_]", words) else place] = matches
             often[words] += 1
     return parts
 

@@ -86,6 +86,8 @@ def test_lists_of_another_length_are_not_compared():
     assert (value[0][:8], value[-2]) == ("number 3", 60)
     [left_out, _] = numbers_beside("visits: 1, 1, 1, 3\nvalue: 0.5", others)
     assert left_out[0] == "not compared, as the words vary: visits: #, #, #, #"
+    rows = [f"7 7\n{'0 ' * (n % 2)}7 {n}\n5 {n}" for n in range(60)]
+    assert [line[-2] for line in numbers_beside("7 7\n7 1\n5 1", rows)] == [30, 60]
 
 
 def test_lines_of_other_studies_stay(tmp_path):
