@@ -1,20 +1,24 @@
 """Check whether numbers that lessons take from one seed are typical: `python run.py seeds`.
 
-The cells that read a seed, and those that use what these made, run again with 200 other seeds. Each
-number that they print is compared with the same number of the other seeds. A table in data/seeds
-has a line for each such number: the middle 95 % of the other seeds, and whether the lesson's number
-lies in it. Means of many seeds are left as they are. All lessons take hours.
+The cells that a seed reaches run again with other seeds. Each number that they print is compared
+with the number in the same words that other seeds print. A table in data/seeds has a line for each:
+the middle 95 % of the other seeds, and whether the lesson's number lies in it. Cells that loop over
+seeds stay as they are, and have a line that says so. Lines that another study wrote into a table,
+and that do not begin as those of this command, stay in it.
 """
 
 import ast
 import csv
+import dis
 import io
 import os
 import re
 import sys
+from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from functools import partial
+from itertools import pairwise
 from unittest.mock import patch
 
 import matplotlib.pyplot as plt
@@ -27,12 +31,19 @@ from tttlearn.support.cores import cores
 
 OUT = ROOT / "data" / "seeds"
 COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "seeds", "inside")
-N_SEEDS = 200
+N_SEEDS = defaultdict(lambda: 200, {"10": 40})
+"""Number of other seeds; fewer in lesson 10, where a run takes long."""
+ALIKE = 20
+"""Number of other seeds, at least, that print a number in the same words, to compare it."""
 SEED_STEP = 1_000
 """Distance between the seeds of two runs: more than any range of seeds in a lesson."""
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?")
-CONTEXT_LETTERS = 40
+PART = re.compile(r"\n|(?<=[;.]) ")
+"""Where a printed text is cut into parts, whose words are compared."""
+LETTERS = 40
 """Number of letters before a number that are kept, to identify it."""
+MADE_HERE = ("number ", "not compared")
+"""How the lines of this command begin, which it writes anew."""
 
 
 def main(arguments):
@@ -40,32 +51,47 @@ def main(arguments):
     for path in lessons():
         if not arguments or path.stem[:2] in arguments:
             text = io.StringIO()
-            csv.writer(text, lineterminator="\n").writerows([COLUMNS, *compared(path)])
-            write_all({OUT / f"{path.stem[:2]}.csv": text.getvalue()})
+            table = OUT / f"{path.stem[:2]}.csv"
+            rows = [COLUMNS, *of_other_studies(table), *compared(path)]
+            csv.writer(text, lineterminator="\n").writerows(rows)
+            write_all({table: text.getvalue()})
     return 0
+
+
+def of_other_studies(table):
+    """Return the lines of a table that this command did not write."""
+    if not table.exists():
+        return []
+    with open(table, encoding="utf-8", newline="") as file:
+        return [row for row in list(csv.reader(file))[1:] if not row[2].startswith(MADE_HERE)]
 
 
 def compared(path):
     """Return the lines of one lesson."""
     cells = [cell for cell in read(path)["cells"] if cell["cell_type"] == "code"]
     sources = {cell["id"]: source(cell) for cell in cells}
-    offsets = SEED_STEP * np.arange(1, N_SEEDS + 1)
+    number = path.stem[:2]
+    offsets = SEED_STEP * np.arange(1, N_SEEDS[number] + 1)
     with ProcessPoolExecutor(cores()) as pool:
         parts = list(pool.map(partial(printed, sources), np.array_split(offsets, cores())))
     own = parts[0][0]
     others = [texts for part in parts for texts in part[1:]]
-    return [
-        (path.stem[:2], id, *line)
+    lines = [
+        (number, id, *line)
         for id, text in own.items()
         for line in numbers_beside(text, [texts[id] for texts in others])
     ]
+    several = [id for id in reached_by_seeds(sources) if id not in own]
+    said = ("not compared, as the cell takes several seeds", "", "", "", "", 0, "")
+    return lines + [(number, id, *said) for id in sorted(several)]
 
 
 def printed(sources, offsets):
     """Return what the cells that a seed reaches print, [{id: text}, ...].
 
     The first dict is printed with the lesson's seeds, each other with one of `offsets` added to
-    them. Cells that no seed reaches run once.
+    them, and without what the lesson asserts of its own. Cells that no seed reaches, or that take
+    several, run once.
     """
     import tttlearn as ttt
 
@@ -76,7 +102,8 @@ def printed(sources, offsets):
 
 
 def _runs(sources, offsets):
-    reached, names, made = reached_by_seeds(sources), {}, {}
+    several = {id for id, code in sources.items() if takes_several(code)}
+    reached, names, made = reached_by_seeds(sources) - several, {}, {}
     for offset in (0, *offsets):
         texts = {}
         for id, code in sources.items():
@@ -84,7 +111,7 @@ def _runs(sources, offsets):
                 names.update(made[id])  # a later cell may have used the same name for another thing
                 continue
             before = dict(names)
-            tree = OtherSeeds(int(offset)).visit(ast.parse(code))
+            tree = OtherSeeds(int(offset)).visit(ast.parse(code)) if offset else ast.parse(code)
             with redirect_stdout(io.StringIO()) as text:
                 exec(compile(ast.fix_missing_locations(tree), id, "exec"), names)
             plt.close("all")
@@ -109,10 +136,14 @@ def _whole(node):
 
 
 class OtherSeeds(ast.NodeTransformer):
-    """Transformer of syntax trees that adds a number to each seed."""
+    """Transformer of syntax trees that adds a number to each seed, and asserts nothing."""
 
     def __init__(self, offset):
         self.offset = offset
+
+    def visit_Assert(self, node):
+        """Leave out what may hold for the lesson's own seed alone."""
+        return ast.copy_location(ast.Pass(), node)
 
     def generic_visit(self, node):
         """Change the node if it sets a seed, and what is below it."""
@@ -123,50 +154,107 @@ class OtherSeeds(ast.NodeTransformer):
         return node
 
 
+def takes_several(code):
+    """Whether the code loops over seeds, or hands over several."""
+    return any(
+        (isinstance(node, ast.For | ast.comprehension) and getattr(node.target, "id", "") == "seed")
+        or (isinstance(node, ast.keyword) and node.arg == "seeds")
+        for node in ast.walk(ast.parse(code))
+    )
+
+
 def reached_by_seeds(sources):
-    """Return the ids of the cells that set a seed or use a name that such a cell has made."""
-    ids, names = set(), set()
+    """Return the ids of the cells that set a seed or use a name that a seed has reached.
+
+    A seed reaches what a statement makes if it is set there, or if a name used there is reached.
+    """
+    ids, names, modules = set(), set(), set()
     for id, code in sources.items():
-        nodes = list(ast.walk(ast.parse(code)))
-        used = {node.id for node in nodes if isinstance(node, ast.Name)}
-        if used & names or any(map(is_seed, nodes)):
-            ids.add(id)
-            made = (ast.FunctionDef, ast.ClassDef)
-            names |= {node.name for node in nodes if isinstance(node, made)}
-            names |= {node.id for node in nodes if isinstance(node, ast.Name)
-                      and isinstance(node.ctx, ast.Store)}  # fmt: skip
-            # A method may change what it is called on, as in learner.learn(100).
-            names |= {node.func.value.id for node in nodes if isinstance(node, ast.Call)
-                      and isinstance(node.func, ast.Attribute)
-                      and isinstance(node.func.value, ast.Name)} - MODULES  # fmt: skip
+        for statement in ast.parse(code).body:
+            used, made = taken_and_made(statement)
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                modules |= made
+            elif used & names or any(map(is_seed, ast.walk(statement))):
+                ids.add(id)
+                names |= made | changed(statement) - modules
+            else:
+                names -= made
     return ids
 
 
-MODULES = {"ttt", "np", "pd", "plt", "sns", "ax", "axes", "check", "built", "recipes"}
-"""Names that lessons call functions of, and that no call changes."""
+def taken_and_made(statement):
+    """Return the names that a statement takes from those before it, and the names it makes."""
+    taken, made = set(), set()
+    codes = [compile(ast.Module([statement], []), "", "exec")]
+    for code in codes:
+        for instruction in dis.get_instructions(code):
+            if instruction.opname == "STORE_NAME":
+                made.add(instruction.argval)
+            elif instruction.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
+                taken |= {instruction.argval} - made
+            elif hasattr(instruction.argval, "co_code"):
+                codes.append(instruction.argval)  # the body of a function, for later
+    return taken, made
+
+
+def changed(statement):
+    """Return the names of what a statement may change: `learner.learn(9)`, `table[3] = 1`."""
+    names = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            node = node.func
+        elif not isinstance(getattr(node, "ctx", None), ast.Store):
+            continue
+        while hasattr(node, "value"):
+            node = node.value
+        names |= {node.id} if isinstance(node, ast.Name) else set()
+    return names
 
 
 def numbers_beside(text, others):
     """Yield a line for each number of a text that differs in some of the other texts.
 
-    A text with more or fewer numbers has other content and does not count.
+    Compared are parts with the same words, in their order. A list with another number of numbers is
+    another part.
     """
-    matches = list(NUMBER.finditer(text))
-    rows = [NUMBER.findall(other) for other in others]
-    table = np.array([list(map(_value, row)) for row in rows if len(row) == len(matches)])
-    for k, match in enumerate(matches):
-        if len(table) and np.ptp(values := table[:, k]) > 0:
-            low, middle, high = np.quantile(values, [0.025, 0.5, 0.975])
-            own = _value(match[0])
-            before = " ".join(text[: match.start()][-CONTEXT_LETTERS:].split())
-            which = f"number {k + 1}, after: {before}"
-            inside = "yes" if low <= own <= high else "no"
-            yield (which, match[0], *(f"{quantile:g}" for quantile in (low, middle, high)),
-                   len(table), inside)  # fmt: skip
+    rows = [by_words(other) for other in others]
+    for part, matches in by_words(text).items():
+        alike = [list(map(_value, row[part])) for row in rows if part in row]
+        if len(alike) < min(ALIKE, len(others)):
+            yield (f"not compared, as the words vary: {part[0]}", "", "", "", "", len(alike), "")
+            continue
+        for match, values in zip(matches, np.transpose(alike), strict=True):
+            if np.ptp(values) > 0:
+                yield beside(match, values)
 
 
-def _value(text):
-    return float(text.replace(",", ""))
+def by_words(text):
+    """Return the numbers of each part of a text: {(its words, which part): matches}.
+
+    Parts with the same words are counted; a part of numbers alone is known by its place only.
+    """
+    parts, often = {}, Counter()
+    ends = [*(match.start() for match in PART.finditer(text)), len(text)]
+    for place, (start, end) in enumerate(pairwise([0, *ends])):
+        if matches := list(NUMBER.finditer(text, start, end)):
+            words = " ".join(NUMBER.sub("#", text[start:end]).split())
+            parts[words, often[words] if re.search(r"[^\W\d_]", words) else place] = matches
+            often[words] += 1
+    return parts
+
+
+def beside(match, values):
+    """Return the line of one number beside those of other seeds."""
+    low, middle, high = np.quantile(values, [0.025, 0.5, 0.975])
+    before = " ".join(match.string[: match.start()][-LETTERS:].split())
+    k = len(NUMBER.findall(match.string[: match.start()])) + 1
+    inside = "yes" if low <= _value(match) <= high else "no"
+    said = (f"{quantile:g}" for quantile in (low, middle, high))
+    return (f"number {k}, after: {before}", match[0], *said, len(values), inside)
+
+
+def _value(match):
+    return float(match[0].replace(",", ""))
 
 
 if __name__ == "__main__":

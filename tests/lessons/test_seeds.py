@@ -4,7 +4,15 @@ import ast
 
 import pytest
 
-from tools.seeds import OtherSeeds, numbers_beside, printed, reached_by_seeds
+from tools.seeds import (
+    COLUMNS,
+    OtherSeeds,
+    numbers_beside,
+    of_other_studies,
+    printed,
+    reached_by_seeds,
+    takes_several,
+)
 
 LESSON = {
     "setup": "import numpy as np\nSEED = 2\nrng = np.random.default_rng(SEED)",
@@ -26,12 +34,24 @@ def test_what_a_method_may_have_changed_is_reached():
     assert reached_by_seeds(cells) == {"b", "c"}
 
 
+def test_a_name_that_is_made_anew_is_no_longer_reached():
+    cells = {"a": "x = f(seed=3)", "b": "x = 7", "c": "print(x)", "d": "for x in y: print(x)"}
+    assert reached_by_seeds(cells) == {"a"}
+
+
+def test_a_cell_that_loops_over_seeds_takes_several():
+    assert takes_several("runs = [run(seed) for seed in range(4)]")
+    assert takes_several("run(seeds=range(4))")
+    assert not takes_several("run(seed=4)")
+
+
 @pytest.mark.parametrize(
     ("code", "other"),
     [
         ("SEED = 2", "SEED = 1002"),
         ("f(seed=6, n=6)", "f(seed=1006, n=6)"),
         ("np.random.default_rng(0)", "np.random.default_rng(1000)"),
+        ("assert share > 0.5", "pass"),
         ("f(seed=SEED, seeds=range(20)); default_rng(SEED)",) * 2,
     ],
 )
@@ -57,3 +77,22 @@ def test_a_number_lies_inside_or_outside_the_middle_of_the_others():
     assert line[1:] == ("38", "40.5", "50", "59.5", 21, "no")
     [line] = numbers_beside("of 100 games X won 59, of 7 boards 3", others)
     assert line[-1] == "yes"
+
+
+def test_lists_of_another_length_are_not_compared():
+    others = [f"visits: {'1, ' * (n % 3)}{n}\nvalue: 0.{n}" for n in range(60)]
+    visits, value = numbers_beside("visits: 1, 3\nvalue: 0.5", others)
+    assert (visits[0], visits[-2]) == ("number 2, after: visits: 1,", 20)
+    assert (value[0][:8], value[-2]) == ("number 3", 60)
+    [left_out, _] = numbers_beside("visits: 1, 1, 1, 3\nvalue: 0.5", others)
+    assert left_out[0] == "not compared, as the words vary: visits: #, #, #, #"
+    rows = [f"7 7\n{'0 ' * (n % 2)}7 {n}\n5 {n}" for n in range(60)]
+    assert [line[-2] for line in numbers_beside("7 7\n7 1\n5 1", rows)] == [30, 60]
+
+
+def test_lines_of_other_studies_stay(tmp_path):
+    table = tmp_path / "05.csv"
+    assert of_other_studies(table) == []
+    rows = [COLUMNS, ("05", "c1", "number 2, after: X"), ("05", "c1", "visits of the centre")]
+    table.write_text("\n".join(",".join(row).replace(", a", " a") for row in rows))
+    assert of_other_studies(table) == [["05", "c1", "visits of the centre"]]
