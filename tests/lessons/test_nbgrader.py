@@ -191,6 +191,7 @@ def course(tmp_path_factory):
     said = [nbgrader(course, "generate_assignment", LESSON)]
     moodle(course / "downloaded" / LESSON / "archive" / "moodle.zip", handed_in())
     said.append(nbgrader(course, "zip_collect", LESSON))
+    (course / "names.csv").write_text("Participant 0,right,0011\nParticipant 99,absent,0099\n")
     for folder in course.glob(f"submitted/*/{LESSON}"):
         (folder / RECORD).write_text('{"format": "no record"}')
     for command in (["autograde", LESSON], ["generate_feedback", LESSON], ["export"]):
@@ -201,7 +202,7 @@ def course(tmp_path_factory):
 
 def printed(course, student):
     """{name of a check: what its cell printed, in a line} in a graded notebook."""
-    path = course / "autograded" / student / LESSON / f"{LESSON}.ipynb"
+    (path,) = course.glob(f"autograded/{student}_*/{LESSON}/{LESSON}.ipynb")
     return {
         about(cell)["grade_id"].removeprefix("check-"): " ".join(
             word
@@ -228,15 +229,16 @@ def test_a_real_release_holds_no_solution_and_no_hidden_test(course):
 
 @pytest.mark.slow
 def test_each_notebook_gets_its_points(course):
-    points = {row["ID number"]: row[f"{LESSON} (of 10)"] for row in rows(course / "moodle.csv")}
-    assert points == {
+    book = {row["name"]: row for row in rows(course / "moodle.csv")}
+    assert {name: row[f"{LESSON} (of 10)"] for name, row in book.items()} == {
         **{"right": "10", "wrong": "0", "empty": "0", "cheating": "1", "broken": "7"},
-        **{"ended": "", "unreadable": ""},
+        **{"ended": "-", "unreadable": "-", "absent": "-"},
     }, (course / "said.txt").read_text()
-    remarks = {row["ID number"]: row["remark"] for row in rows(course / "moodle.csv")}
+    remarks = {name: row["remark"] for name, row in book.items() if row["remark"]}
     unrun = f"not run to its end: {LESSON}"
-    assert {name for name, remark in remarks.items() if remark} == {"ended", "unreadable"}
-    assert remarks["ended"] == remarks["unreadable"] == unrun
+    assert remarks == {"ended": unrun, "unreadable": unrun, "absent": "nothing handed in"}
+    numbers = [book[name]["ID number"] for name in ("right", "absent", "wrong")]
+    assert numbers == ["0011", "0099", "wrong_1_assignsubmission_file"]
 
 
 @pytest.mark.slow
@@ -267,7 +269,8 @@ def test_what_is_worth_a_talk_is_named(course):
 
 @pytest.mark.slow
 def test_feedback_has_the_reasons_and_no_solution(course):
-    pages = {path.parts[-3]: path for path in (course / "feedback").rglob("*.html")}
+    paths = (course / "feedback").rglob("*.html")
+    pages = {path.parts[-3].partition("_")[0]: path for path in paths}
     assert {"right", "wrong", "empty", "cheating", "broken"} <= pages.keys()
     text = pages["empty"].read_text(encoding="utf-8")
     assert "Exercise 01.1: not attempted yet." in text

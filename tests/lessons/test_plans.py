@@ -37,7 +37,7 @@ def told_at_home(editions, kind, name, path):
     )
     if kind == "slides":
         return soup.select_one(f"section [data-path='{path}']").get_text()
-    return next(one.get_text() for one in soup.find_all("li") if f"{path} minutes. " in one.text)
+    return next(p.get_text() for p in soup.select("footer p") if f"After {path} minutes" in p.text)
 
 
 @each_meeting
@@ -51,7 +51,7 @@ def test_what_is_done_in_class_is_not_for_home(editions, name, path):
     exercises = set(filter(plans.NUMBER.fullmatch, plans.parts(originals.core(master(name)))))
     assert numbers(home) == exercises - in_class
     _, _, after = home.rpartition("after it, ")
-    for kind in ("slides",):
+    for kind in ("slides", "handout"):
         assert numbers(told_at_home(editions, kind, name, path)) == numbers(after) - in_class
 
 
@@ -68,7 +68,7 @@ def test_minutes_agree(editions, name, path):
     stated, *items = map(int, re.findall(r"(?:, |\()(\d+)(?: minutes:|\))", before + after))
     assert stated == sum(items)
     after_minutes = sum(plans.made(name, path).home.values())
-    for kind in ("slides",):
+    for kind in ("slides", "handout"):
         told = told_at_home(editions, kind, name, path)
         assert (f"{after_minutes} minutes:" in told) or not after_minutes
 

@@ -322,6 +322,12 @@ def test_notes_for_teachers_are_left_out():
     ]
 
 
+def test_what_a_check_says_before_an_answer_is_left_out():
+    read = map(masters.read, masters.lessons())
+    cells = [cell for lesson in read for cell in lessons.for_the_site(lesson)["cells"]]
+    assert "not attempted yet. Replace" not in json.dumps(cells)
+
+
 def test_the_first_page_has_the_lessons_and_the_one_for_lecturers_what_to_make():
     readme = "# t\nhello\n## Start\nrun\n## Lessons\ntable\n## Licence and citation\nMIT\n"
     made = sources.pages(readme)

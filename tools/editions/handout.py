@@ -1,12 +1,14 @@
 """Make the handouts: one printed page for each lesson, from its student edition.
 
 A page has the questions, the glossary's entries that lead to the lesson, what a master marks with
-`"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, and the
-quiz without its answers.
+`"tttlearn": {"handout": true}` (a formula, a short rule or a figure), what was learned, the quiz
+without its answers, and what is for home after each path of the deck.
 """
 
 import re
 
+from tools import plans
+from tools.decks.source import PATHS, decks
 from tools.editions import render
 from tttlearn.course.exercises.student import for_students
 
@@ -24,6 +26,7 @@ def handout(name, master, glossary):
         "learned": render.markdown(learned.strip()),
         "mistakes": render.markdown(mistakes.strip()),
         "quiz": [quiz for text in prose for quiz in _questions(text)],
+        "home": _home(name),
     }
 
 
@@ -79,6 +82,11 @@ def _questions(text):
     if text.startswith("## Quiz"):
         for asked, options in render.questions(text):
             yield render.markdown(asked), [render.inline(option) for option, _ in options]
+
+
+def _home(name):
+    """Return {path: what is for home after it} for a lesson with a deck, else an empty dict."""
+    return {path: plans.short(plans.made(name, path)) for path in PATHS if name in decks()}
 
 
 def write(masters, glossary, folder):

@@ -13,6 +13,13 @@ from nbgrader.plugins import ExportPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from tttlearn.course.classroom.gradebook import Grades, write
+from tttlearn.course.classroom.names import LIST
+from tttlearn.course.classroom.received import (
+    listed_names,
+    not_handed_in,
+    owner_of,
+    single_file,
+)
 from tttlearn.course.exercises.graded import as_file, topics
 
 HERE = Path(__file__).parent
@@ -63,10 +70,28 @@ class RestoreCells(NbGraderPreprocessor):
         return nb, resources
 
 
+def _listed(ids):
+    """Return the rows of names.csv in this folder; an empty dict without one."""
+    path = HERE / LIST
+    return listed_names([single_file(path, LIST)], ids) if path.is_file() else {}
+
+
+def _owner(student, listed):
+    """Return the Owner of what a student handed in, whose id may be a name from Moodle."""
+    name = " ".join(filter(None, [student.first_name, student.last_name]))
+    return owner_of(student.id, name or student.id, listed)
+
+
+def _column(lesson):
+    return f"{lesson.name} (of {lesson.max_score:g})"
+
+
 class Moodle(ExportPlugin):
     """Write the points of each student in each lesson, as Moodle imports grades.
 
-    They are missing if nothing was handed in, or if it could not be run to its end.
+    They are missing if nothing was handed in, or if it could not be run to its end. Numbers and
+    names come from names.csv in this folder, if there is one. A student without a number has a row
+    with the name of their folder, at which Moodle's import stops.
     """
 
     def export(self, gradebook):
@@ -74,20 +99,24 @@ class Moodle(ExportPlugin):
         wanted = self.assignment or [one.name for one in gradebook.assignments]
         lessons = [one for one in gradebook.assignments if one.name in wanted]
         students = [one for one in gradebook.students if one.id in (self.student or [one.id])]
+        listed = _listed({student.id for student in gradebook.students})
+        owners = {one.id: _owner(one, listed) for one in gradebook.students}
+        grades = [self._grades(gradebook, one, owners[one.id], lessons) for one in students]
+        if not self.student:
+            none = dict.fromkeys(map(_column, lessons))
+            absent = not_handed_in(listed, owners.values())
+            grades += [Grades(one.number, one.name, none, "nothing handed in") for one in absent]
         path = Path(self.to or "moodle.csv")
-        write([self._grades(gradebook, student, lessons) for student in students], path)
-        found = [row for one in lessons for row in self._topics(one.name, students)]
+        write(grades, path)
+        found = [row for one in lessons for row in self._topics(one.name, students, owners)]
         path.with_name("to_talk_about.csv").write_bytes(as_file(found))
 
-    def _grades(self, gradebook, student, lessons):
-        points = {
-            f"{one.name} (of {one.max_score:g})": self._points(gradebook, one.name, student)
-            for one in lessons
-        }
+    def _grades(self, gradebook, student, owner, lessons):
+        points = {_column(one): self._points(gradebook, one.name, student) for one in lessons}
         unrun = [one.name for one in lessons if self._is_unrun(one.name, student)]
-        name = " ".join(filter(None, [student.first_name, student.last_name])) or student.id
         remark = f"not run to its end: {', '.join(unrun)}" if unrun else ""
-        return Grades(student.lms_user_id or student.id, name, points, remark)
+        number = owner.number or student.lms_user_id or student.id
+        return Grades(number, owner.name, points, remark)
 
     def _points(self, gradebook, name, student):
         try:
@@ -106,10 +135,10 @@ class Moodle(ExportPlugin):
         is_handed_in = (HERE / "submitted" / student.id / name).is_dir()
         return is_handed_in and not self._graded(name, student).is_file()
 
-    def _topics(self, name, students):
+    def _topics(self, name, students, owners):
         source = lesson(name)
         for student in students:
-            about = {"student": student.id}
+            about = {"student": owners[student.id].name, "folder": student.id}
             if (path := self._graded(name, student)).is_file():
                 handed_in = read(path, as_version=4).cells
                 for number, topic in topics(name[:2], source, handed_in):
@@ -143,9 +172,10 @@ c.CourseDirectory.ignore = [
     "my_progress.json",
     "my_library.py",
 ]
-# In "Download all submissions" Moodle names each student's folder or file so. A lesson is a single
-# notebook, whatever name its author has given it.
+# In "Download all submissions" Moodle names each student's folder or file so, with the number of a
+# participant, by which two students of one name are told apart. A lesson is a single notebook,
+# whatever name its author has given it.
 c.FileNameCollectorPlugin.named_regexp = (
-    r".*/downloaded/(?P<file_id>\w+)/.*/(?P<student_id>[^/]+?)_\d+_assignsubmission_[a-z]+"
+    r".*/downloaded/(?P<file_id>\w+)/.*/(?P<student_id>[^/]+?_\d+_assignsubmission_[a-z]+)"
 )
 c.ExportApp.plugin_class = Moodle

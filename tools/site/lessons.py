@@ -26,6 +26,7 @@ def write(path, folder, with_solutions):
 def for_the_site(notebook, with_solutions=False):
     """Return the notebook as students get it, with its outputs, and with how to ask for solutions.
 
+    What a check says before there is an answer is left out, because no answer can be given there.
     with_solutions: the notebook without notes for teachers, each solution behind a button.
     """
     lesson = masters.without(notebook, "teaching-notes")
@@ -35,6 +36,8 @@ def for_the_site(notebook, with_solutions=False):
             shown = behind_a_button(cell)
         else:
             shown = for_students(cell) or how_to_ask(cell, masters.exercise_number(cells))
+        if "check" in masters.tags(shown):
+            shown = shown | {"outputs": []}
         cells.append(folded(shown) if only_draws(shown) else shown)
     return lesson | {"cells": cells}
 

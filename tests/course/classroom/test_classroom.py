@@ -167,7 +167,7 @@ def test_moodle_gets_the_points_and_why_others_have_none(tmp_path, capsys):
     book = {row["ID number"]: row for row in rows(tmp_path / "out/standings_moodle.csv")}
     points = {number: row["points a game of 1"] for number, row in book.items()}
     scores = {row["name"]: row["score"] for row in rows(tmp_path / "out/standings.csv")}
-    assert points == {"0011": scores["Ada"], "0012": "", "0013": ""}
+    assert points == {"0011": scores["Ada"], "0012": "-", "0013": "-"}
     assert [row["name"] for row in book.values()] == ["Ada", "Ben", "Gil"]
     assert book["0012"]["remark"].startswith("b.txt: it is a text")
     assert book["0013"]["remark"] == "gone.json: it is in names.csv, but was not handed in"

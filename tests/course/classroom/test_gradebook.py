@@ -3,7 +3,7 @@
 from tttlearn.course.classroom.gradebook import Grades, write
 
 
-def test_a_row_for_each_number_with_most_points_and_empty_cells(tmp_path):
+def test_a_row_for_each_number_with_most_points_or_a_dash(tmp_path):
     grades = [
         Grades("0012", "Zoë", {"all": 3, "01": 2.5}),
         Grades("0012", "Zoë (2)", {"all": 5, "01": 1.0}),
@@ -15,7 +15,7 @@ def test_a_row_for_each_number_with_most_points_and_empty_cells(tmp_path):
     lines = write(grades, path)
     assert path.read_text("utf-8-sig").splitlines() == [
         "ID number,name,all,01,remark",
-        "0007,'=Ada,,,nothing handed in",
+        "0007,'=Ada,-,-,nothing handed in",
         "0012,Zoë (2),5,1,",
     ]
     assert lines == [

@@ -8,6 +8,8 @@ from tttlearn.support.text import as_csv
 
 ID = "ID number"
 """Name of the column by which Moodle's import identifies students."""
+NO_GRADE = "-"
+"""What Moodle's import takes for no grade; an empty cell becomes a 0 in a new grade item."""
 
 
 class Grades(NamedTuple):
@@ -26,7 +28,7 @@ def gradebook(grades):
     """Return a DataFrame with a row for each number of a student, by name, from Grades.
 
     Who has no number has no row. Of several Grades of a student, those with most points in the
-    first column count. Missing points are empty cells, for which Moodle gives no grade.
+    first column count.
     """
     import pandas as pd
 
@@ -44,11 +46,14 @@ def gradebook(grades):
 
 
 def write(grades, path):
-    """Write the gradebook as a CSV file if anybody has a number; return lines on it, a list."""
+    """Write the gradebook as a CSV file if anybody has a number; return lines on it, a list.
+
+    Whoever lacks a number is left out, because one name that Moodle does not know stops its import.
+    """
     book = gradebook(grades)
     if book.empty:
         return []
-    write_atomically(path, as_csv(book, float_format="%.6g"))
+    write_atomically(path, as_csv(book, float_format="%.6g", na_rep=NO_GRADE))
     names = [one.name for one in grades if not one.number]
     absent = f"Not in {path}, without a number in {LIST}: {', '.join(names)}"
     return [f"For Moodle's gradebook: {path}", *[absent][: len(names)]]
