@@ -26,6 +26,7 @@ NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
 WRONG, RAISED, NOT_FINISHED = "not right yet", "your code raised", "not finished"
 SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!", NOT_FINISHED: "■"}
 """Each of the five verdicts with its sign, so that they differ not only in colour."""
+ABOUT = "The board, state {state}:"
 NOTICE_SECONDS = 3
 """Time in seconds after which a line says that a check is still at work."""
 WIDTH = 96
@@ -85,16 +86,22 @@ class Verdict:
         """Help for an answer that is not right: hints, each inside the last one, and a solution."""
         if self.answer == CORRECT:
             return ""
-        every, html = hints().get(self.exercise, []), ""
-        for i, text in reversed([*enumerate(every, 1)]):
-            html = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{html}")
+        html = folded_hints(self.exercise)
         if solution := solutions().get(self.exercise):
             html += _folded("Solution", f"<pre>{escape(solution)}</pre>")
         return f'<div class="ttv-help">{html}</div>'
 
     @property
     def _about(self):
-        return f"The board, state {self.state}:"
+        return ABOUT.format(state=self.state)
+
+
+def folded_hints(exercise):
+    """Return the hints to an exercise as HTML, each inside the last one."""
+    every, html = hints().get(exercise, []), ""
+    for i, text in reversed([*enumerate(every, 1)]):
+        html = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{html}")
+    return html
 
 
 def _board(state):
