@@ -1,12 +1,17 @@
 """Exercises that are written, checked and run on a page, in MicroPython, with the network off."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 from tools.live import python
+from tools.live.checks import LEARNS
 from tools.live.parts import inline, scripts
 from tttlearn.course.exercises import answers, verdicts
 from tttlearn.course.exercises.solutions import solutions
+from tttlearn.terminal import taken
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +35,7 @@ def page(window, tmp_path_factory):
         "05.td": ("td", "def td(V, episode, alpha, gamma): ..."),
     }
     html = "".join(
-        inline("exercise", id=id, name=name, code=code, python=python.NAME)
+        inline("exercise", id=id, name=name, code=code, python=python.NAME, learns=LEARNS.get(id))
         for id, (name, code) in about.items()
     )
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Exercises</title><body>'
@@ -84,12 +89,26 @@ def test_errors_have_their_line_and_endless_loops_are_stopped(page):
     expect(said).to_contain_text(f"{answers.ENDLESS} Look at line 2.")
 
 
-def test_code_is_run_kept_and_reset(page):
+def test_code_is_run_kept_taken_along_and_reset(page, tmp_path):
     part = page.get_by_role("region", name="Write turn_of on this page")
     part.get_by_role("textbox").fill(f"{RIGHT}\nprint(turn_of(1), 1 / 4)")
     part.get_by_role("button", name="Run").click()
     expect(part.get_by_label("what it printed")).to_have_text("-1 0.25\n")
+    with page.expect_download() as download:
+        part.get_by_role("button", name="Take it with you").click()
+    assert download.value.suggested_filename == taken.NAME
+    folder = Path(shutil.copy(download.value.path(), tmp_path / taken.NAME)).parent
+    assert taken.read_written([folder])["01.turn_of"] == f"{RIGHT}\nprint(turn_of(1), 1 / 4)"
     page.reload()
     expect(part.get_by_role("textbox")).to_have_value(f"{RIGHT}\nprint(turn_of(1), 1 / 4)")
     part.get_by_role("button", name="Start again").click()
     expect(part.get_by_role("textbox")).to_have_value(STUB)
+
+
+def test_a_rule_learns_at_run(page):
+    part = page.get_by_role("region", name="Write td on this page")
+    part.get_by_role("textbox").fill(TD_WRONG.replace("-=", "+="))
+    part.get_by_role("button", name="Run").click()
+    expect(part.locator(".tl-status")).to_contain_text("After 10,000 games with itself it chooses")
+    share = float(part.locator(".tl-status").text_content().split("right in ")[1].split("%")[0])
+    assert share > 80

@@ -43,6 +43,13 @@ CHECKS = {
     "06.sarsa": q_faults.SARSA,
 }
 """{id: its Cases} of the exercises that are Python alone."""
+SETTINGS = {"alpha": 0.1, "epsilon": 0.1, "seed": 1}
+LEARNS = {
+    "05.td": {"passed": [0.1, 1.0], "settings": SETTINGS},
+    "05.from_the_end": {"passed": [0.1, 1.0], "settings": SETTINGS},
+    "05.n_step": {"passed": [0.1, 1.0, 3], "settings": SETTINGS},
+}
+"""{id: what the rule is called with, and its learner's settings} of rules that learn at Run."""
 ALWAYS = [cases.either, answers.attempted, kinds.whole_number, reader_rules.check_changed]
 """Functions that each check on a page needs."""
 RULE_CASES = 6
@@ -56,6 +63,7 @@ def words():
     return {
         "verdicts": [[name, sign, said] for name, (said, sign) in shown],
         "about": verdicts.ABOUT,
+        "style": verdicts.style(),
         "often": answers.OFTEN,
         "stopped": answers.STOPPED,
         "endless": answers.ENDLESS,

@@ -19,6 +19,7 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
 from tttlearn.play.sentences import SENTENCES
 from tttlearn.play.timemachine import ages
+from tttlearn.terminal import taken
 
 HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(questions.__file__).parent
 SAID = SENTENCES | questions.SENTENCES
@@ -40,7 +41,7 @@ NEEDS = {
 STYLES = {
     "loop": [HERE / "common.css"],
     "written": [HERE / "common.css"],
-    "exercise": [HERE / "common.css", FORMS / "verdicts.css"],
+    "exercise": [HERE / "common.css"],
 }
 """Styles of parts that have others than those beside their scripts."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
@@ -68,7 +69,7 @@ def inline(part, /, still=None, **settings):
     the table and the episode; `changes`: [{"label", "code", "about"}] to try; `python`: where the
     file of tools/live/python.py is; `strength`: sentences on a player; `invites`: the first words.
     "exercise": an exercise of `checks.CHECKS`: its `id`, the `name` of the function and the `code`
-    of its stub; `python` as above.
+    of its stub; `python` as above; `learns`: see `checks.LEARNS`.
     """
     given, made = MAKERS[part](**settings)
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
@@ -182,9 +183,11 @@ def _written(name, code, passed, settings, games, changes, python, strength, inv
     return given, f"<pre>{escape(code)}</pre>"
 
 
-def _exercise(id, name, code, python):
+def _exercise(id, name, code, python, learns=None):
     """Return the data for the script, and the stub."""
-    return {"id": id, "name": name, "code": code, "python": python}, f"<pre>{escape(code)}</pre>"
+    given = {"id": id, "name": name, "code": code, "python": python, "file": taken.NAME}
+    given["learns"] = learns
+    return given, f"<pre>{escape(code)}</pre>"
 
 
 MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}

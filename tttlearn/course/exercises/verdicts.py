@@ -75,7 +75,7 @@ class Verdict:
         link = "because " if self.answer == WRONG else ""
         board = "" if self.state is None else f"<p>{self._about}</p>{_board(self.state)}"
         return (
-            f'<style>{_style()}</style><div class="ttv ttv-{kind}" role="note">'
+            f'<style>{style()}</style><div class="ttv ttv-{kind}" role="note">'
             f'<p><b class="ttv-word"><span aria-hidden="true">{SIGNS[self.answer]}</span> '
             f"{self.answer}</b> <b>Exercise {number_of(self.exercise)}</b></p>"
             f"<p>{escape(f'{link}{self.why}')}</p>{board}{self._help}</div>"
@@ -131,7 +131,7 @@ def _inline(text):
 
 
 @cache
-def _style():
+def style():
     """Return the style of verdicts, without its comments."""
     return STYLE.read_text(encoding="utf-8").split("*/", 1)[1].strip()
 
