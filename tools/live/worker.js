@@ -11,6 +11,7 @@ const HINTS = [
   [/indices must be integers, not (list|array|slice)/, "On this page V takes one board at a time, as in V[board]."],
   [/slices|'array' object has no attribute/, "On this page V is a plain array of numbers, not one of NumPy."],
   [/index out of range/, "The last board is states[-1], and after board t comes board t + 1."],
+  [/\*x must be assignment target/, "This page's Python does not take a star inside a list, as in [*a, b]; the notebook's does."],
   [/positional arguments/, "The page calls the rule with the arguments in its first line as it was at first."],
 ];
 
