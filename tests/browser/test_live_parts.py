@@ -26,6 +26,7 @@ pytestmark = pytest.mark.browser
 
 SMALL = ttt.parse("XXO / OOX / X..")
 CORNER = ttt.parse("X.. / ... / ...")
+STUB = "def td(V, episode, alpha, gamma):\n    ..."
 HEAVIEST = 100_000
 """So many bytes of tables may a page have."""
 
@@ -86,6 +87,7 @@ def parts(learner):
         "form": inline("form", **number, answer=0.125, near=0.01),
         "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
         "written": inline("written", **front.PART),
+        "exercise": inline("exercise", id="05.td", name="td", code=STUB, python="python.js"),
     }
 
 

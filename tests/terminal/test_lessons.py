@@ -15,10 +15,11 @@ from tools.masters import masters
 from tttlearn import __main__ as command_line
 from tttlearn.course.exercises import originals
 from tttlearn.course.exercises.student import as_text, read, sections, student_edition
-from tttlearn.terminal import doctor, lab, lessons
+from tttlearn.terminal import doctor, lab, lessons, taken
 
 TD = "05_td_value_learning"
 ALL = [path.name for path in masters()]
+ROOT = masters()[0].parent
 
 
 @pytest.fixture
@@ -360,3 +361,27 @@ def test_without_jupyterlab_it_says_what_to_install(put, monkeypatch):
     monkeypatch.setitem(sys.modules, "jupyterlab", None)
     said = put(how=())[-1]
     assert said.endswith(f"00_start_here.ipynb, is missing here: {doctor.ADD}")
+
+
+def test_what_was_written_on_pages_comes_along_once(put, tmp_path):
+    code = "def td(V, episode, alpha, gamma):\n    V[0] = 1"
+    file, copy = tmp_path / taken.NAME, tmp_path / "my_lessons" / "05_2_td_value_learning.ipynb"
+    file.write_text(json.dumps({"written": {"05.td": f"{code}\n", "05.gone": "x"}}))
+    assert put()[1:] == [f"with what you wrote on its page: my_lessons/{TD}.ipynb"]
+    own, plain = (
+        read(tmp_path / "my_lessons" / f"{TD}.ipynb"),
+        student_edition(read(ROOT / f"{TD}.ipynb")),
+    )
+    pairs = zip(own["cells"], plain["cells"], strict=True)
+    (changed,) = [(new["source"], old["source"]) for new, old in pairs if new != old]
+    assert changed[0] == code
+    assert changed[1].startswith("def td(V,")
+    assert len(put()) == 1
+    file.write_text(json.dumps({"written": {"05.td": f"{code} / 2"}}))
+    assert put()[1:] == [
+        f"a fresh copy: my_lessons/{copy.name}",
+        f"with what you wrote on its page: my_lessons/{copy.name}",
+    ]
+    assert len(put()) == 1
+    file.write_text("[1]")
+    assert taken.NAME in put(status=1)[0]

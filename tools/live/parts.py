@@ -19,6 +19,7 @@ from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
 from tttlearn.play.sentences import SENTENCES
 from tttlearn.play.timemachine import ages
+from tttlearn.terminal import taken
 
 HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(questions.__file__).parent
 SAID = SENTENCES | questions.SENTENCES
@@ -30,9 +31,19 @@ NEEDS = {
     "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
-    "written": [*BOARD, HERE / "learning.js", HERE / "loop.js", HERE / "written.js"],
+    "written": [
+        *(*BOARD, HERE / "learning.js", HERE / "loop.js"),
+        *(HERE / "editor.js", HERE / "written.js"),
+    ],
+    "exercise": [HERE / "rules.js", HERE / "editor.js", HERE / "exercise.js"],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
+STYLES = {
+    "loop": [HERE / "common.css"],
+    "written": [HERE / "common.css"],
+    "exercise": [HERE / "common.css"],
+}
+"""Styles of parts that have others than those beside their scripts."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 
@@ -57,6 +68,8 @@ def inline(part, /, still=None, **settings):
     with itself with `settings`, alpha, epsilon and a seed; `passed`: what it is called with after
     the table and the episode; `changes`: [{"label", "code", "about"}] to try; `python`: where the
     file of tools/live/python.py is; `strength`: sentences on a player; `invites`: the first words.
+    "exercise": an exercise of `checks.CHECKS`: its `id`, the `name` of the function and the `code`
+    of its stub; `python` as above; `learns`: see `checks.LEARNS`.
     """
     given, made = MAKERS[part](**settings)
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
@@ -67,11 +80,13 @@ def inline(part, /, still=None, **settings):
 
 def scripts(html):
     """Return the style and the script for all parts in a page's HTML; "" if it has none."""
-    files = [*dict.fromkeys(path for kind in PART.findall(html) for path in NEEDS[kind])]
+    kinds = PART.findall(html)
+    files = [*dict.fromkeys(path for kind in kinds for path in NEEDS[kind])]
     if not files:
         return ""
-    styles = [path.with_suffix(".css") for path in files if path.with_suffix(".css").exists()]
-    style = "".join(map(_text, [*styles, HERE / "live.css"]))
+    styles = dict.fromkeys(path for kind in kinds for path in STYLES.get(kind, []))
+    beside = [path.with_suffix(".css") for path in files if path.with_suffix(".css").exists()]
+    style = "".join(map(_text, [*styles, *beside, HERE / "live.css"]))
     code = "".join(map(_script, [HERE / "begin.js", *files, HERE / "mount.js"]))
     said = json.dumps(SAID, ensure_ascii=False, separators=(",", ":"))
     script = f'(() => {{\n"use strict";\nconst SENTENCES = {said};\n{code}}})();'
@@ -168,5 +183,12 @@ def _written(name, code, passed, settings, games, changes, python, strength, inv
     return given, f"<pre>{escape(code)}</pre>"
 
 
+def _exercise(id, name, code, python, learns=None):
+    """Return the data for the script, and the stub."""
+    given = {"id": id, "name": name, "code": code, "python": python, "file": taken.NAME}
+    given["learns"] = learns
+    return given, f"<pre>{escape(code)}</pre>"
+
+
 MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
-MAKERS |= {"form": _form, "frames": _frames, "written": _written}
+MAKERS |= {"form": _form, "frames": _frames, "written": _written, "exercise": _exercise}

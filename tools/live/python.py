@@ -1,6 +1,6 @@
-"""Make python.js: MicroPython, the game loop and the measures, for rules that readers write.
+"""Make python.js: MicroPython, the game loop and the checks, for what readers write on pages.
 
-One file for all pages. It holds a script for a worker and the program of MicroPython, both
+One file for all pages. It holds a script for a worker, the program of MicroPython and the checks,
 compressed, so that it can be loaded from a file, with the network off.
 """
 
@@ -9,6 +9,8 @@ import hashlib
 import json
 import zlib
 from pathlib import Path
+
+from tools.live import checks
 
 HERE = Path(__file__).parent
 NAME = "python.js"
@@ -38,13 +40,20 @@ def script():
             "(async () => {",
             as_classic_script(_checked("micropython.mjs").decode("utf-8")),
             f"const RULE_PY = {json.dumps(_text('rule.py'))};",
+            f"const CHECKED_PY = {json.dumps(_text('checked.py'))};",
             *map(_text, ("rules.js", "learning.js", "worker.js")),
             "})();",
         ]
     )
     parts = {"code": _packed(code.encode()), "wasm": _packed(_checked("micropython.wasm"))}
+    parts |= {"words": checks.words(), "checks": {id: _check(id) for id in checks.CHECKS}}
     licence = (FOLDER / "LICENSE").read_text(encoding="utf-8").replace("*/", "* /")
     return f"/* {licence}*/\nglobalThis.tttlearnPython = {json.dumps(parts)};\n"
+
+
+def _check(id):
+    """Return what a page needs of an exercise, beside its stub."""
+    return checks.about(id) | {"check": _packed(checks.exported(id).encode())}
 
 
 def as_classic_script(module):

@@ -3,8 +3,12 @@
 import json
 
 from tools import asked, masters
+from tools.live import python
+from tools.live.checks import CHECKS, LEARNS
 from tools.live.parts import inline
 from tools.site import boards
+from tttlearn.course.exercises.originals import id_of
+from tttlearn.course.exercises.sources import names_bound
 from tttlearn.course.exercises.student import for_students
 
 ASK = """\
@@ -45,8 +49,8 @@ def for_the_site(notebook, with_solutions=False):
 def live(lesson, cells):
     """Return what is put into the page of a lesson.
 
-    This is the HTML of what moves and of the forms, by cell, and which cells' outputs are covered,
-    with the predictions that they answer.
+    This is the HTML of what moves, of the forms and of exercises, by cell, and which cells' outputs
+    are covered, with the predictions that they answer.
     """
     predictions = asked.predictions(cells)
     forms = {
@@ -54,7 +58,24 @@ def live(lesson, cells):
         for cell in cells
         if "predict" in masters.tags(cell)
     }
-    return {"moves": boards.parts(lesson), "forms": forms, "covered": asked.covered(cells)}
+    moves, covered = boards.parts(lesson), asked.covered(cells)
+    return {"moves": moves, "forms": forms, "written": written(cells), "covered": covered}
+
+
+def written(cells):
+    """Return {id of a cell: HTML around it} of the exercises that are written on the page."""
+    made = {}
+    for i, cell in enumerate(cells):
+        if "exercise" not in masters.tags(cell):
+            continue
+        id = id_of(masters.exercise_number(cells[: i + 1]))
+        if id in CHECKS:
+            code = masters.source(cell)
+            (name,) = names_bound(code)
+            about = {"id": id, "name": name, "code": code, "python": f"../_static/{python.NAME}"}
+            about["learns"] = LEARNS.get(id)
+            made[cell["id"]] = inline("exercise", still=boards.STILL, **about)
+    return made
 
 
 def form(prediction):

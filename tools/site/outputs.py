@@ -7,7 +7,7 @@ from docutils import nodes
 
 from tools.site.boards import STILL
 
-NOTHING = {"moves": {}, "forms": {}, "covered": {}}
+NOTHING = {"moves": {}, "forms": {}, "written": {}, "covered": {}}
 
 
 def describe(app, doctree):
@@ -35,6 +35,10 @@ def bring_to_life(container, id, index, live):
         container["classes"].append("prediction")
         container.children = [nodes.raw("", live["forms"][id], format="html")]
         return
+    if id in live["written"]:
+        before, after = live["written"][id].split(STILL)
+        raw = [nodes.raw("", part, format="html") for part in (before, after)]
+        container.children = [raw[0], *container.children, raw[1]]
     inside = container.findall(nodes.container)
     for output in [node for node in inside if node.get("nb_element") == "cell_code_output"]:
         if id in live["moves"]:

@@ -15,6 +15,7 @@ from tttlearn.course.exercises.student import as_text, read, student_edition
 from tttlearn.support.files import INVALID_JSON_ERRORS
 from tttlearn.support.text import one_line
 from tttlearn.terminal import doctor, lab
+from tttlearn.terminal.taken import filled, read_written
 
 MAX_LISTED = 4
 """Largest number of headings of each kind that are named if a lesson has changed."""
@@ -28,20 +29,25 @@ def put_lessons(options):
     editions = {path.stem: student_edition(read(path)) for path in originals()}
     wanted = dict.fromkeys(_stem(name, editions) for name in options.fresh)
     folder = _make_folder(options.folder)
+    written = read_written([folder.parent, folder])
+    own = {stem: new for stem, old in editions.items() if (new := filled(old, written))}
     missing = [stem for stem in editions if not os.path.lexists(_path(folder, stem))]
-    beside = [stem for stem in wanted if stem not in missing]
+    taken = [stem for stem in own if stem in missing or _is_new(own[stem], _copies(folder, stem))]
+    beside = [stem for stem in dict.fromkeys([*wanted, *taken]) if stem not in missing]
     made = {stem: _path(folder, stem) for stem in missing}
     made |= {stem: _next(folder, stem) for stem in beside}
     for stem, path in made.items():
-        _write(path, as_text(editions[stem]))
+        _write(path, as_text((own if stem in taken else editions)[stem]))
     print(_summary(one_line(folder), len(missing), len(editions) - len(missing)))
     for stem in beside:
         print(f"a fresh copy: {one_line(made[stem])}")
+    for stem in taken:
+        print(f"with what you wrote on its page: {one_line(made[stem])}")
     for stem, edition in editions.items():
         if news := _news(_copies(folder, stem), edition["metadata"]["tttlearn"]["sections"]):
             print(f"{_name(stem)}: {news} (--fresh {_name(stem)}: a fresh copy beside yours)")
     if options.open:
-        opened = [made[stem] for stem in wanted] or [_path(folder, next(iter(editions)))]
+        opened = [made[stem] for stem in [*wanted, *taken]] or [_path(folder, next(iter(editions)))]
         _open(folder, opened[-1], options.lab)
 
 
@@ -160,11 +166,22 @@ def _news(copies, today):
     return f"there is a newer version than your copy: {changes}"
 
 
+def _is_new(edition, copies):
+    """Return whether none of the copies was made from what was written on the page, as this was."""
+    known = [(_about(path) or {}).get("written") for path in copies]
+    return edition["metadata"]["tttlearn"]["written"] not in known
+
+
 def _sections(path):
     """Return the sections from which a copy was made, as it stores them; None if it is no copy."""
+    sections = (_about(path) or {}).get("sections")
+    return sections if isinstance(sections, dict) else None
+
+
+def _about(path):
+    """Return what a copy stores of how it was made, a dict; None if it is no copy."""
     try:
-        sections = json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"]["sections"]
-        return dict(sections)
+        return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"]["tttlearn"])
     except (*INVALID_JSON_ERRORS, OSError):
         return None
 

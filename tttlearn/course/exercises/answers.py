@@ -49,6 +49,14 @@ COMMON_CAUSES = {
     SystemExit: "it ends the whole program, as `sys.exit()` does; to end a function, `return`",
 }
 """What an exception that any exercise may raise often means."""
+STOPPED, ENDLESS = (
+    "It was stopped after {took}.",
+    "Perhaps a loop never ends, a recursion comes to the same positions again and again, or the "
+    "way of computing takes far too long.",
+)
+"""What is said of code that was stopped, and why it may not have ended."""
+OFTEN = "Often that means: {}."
+"""Sentence on what an exception often means."""
 SOLUTION = "# Solution"
 """First words of a cell with a solution; such a cell is not the reader's own."""
 _passed = {}
@@ -229,13 +237,12 @@ def _verdict(id, check, answers):
 def _stopped(stopped):
     """Return what to say of code that was stopped, with the line in which it was stopped."""
     took = f"{SECONDS:g} seconds of processor time"
-    cause = "a loop never ends, a recursion comes to the same positions again and again, or the "
-    cause += "way of computing takes far too long"
+    cause = ENDLESS
     if stopped.asleep:
         took = f"{CLOCK_FACTOR * SECONDS:g} seconds, in which it hardly computed"
-        cause = "it waits for something that never happens, or the computer is very busy"
+        cause = "Perhaps it waits for something that never happens, or the computer is very busy."
     line = f" It was in {stopped}" if f"{stopped}" else ""
-    return f"It was stopped after {took}. Perhaps {cause}.{line}"
+    return f"{STOPPED.format(took=took)} {cause}{line}"
 
 
 def _not_judged(id, name, error):
@@ -291,7 +298,7 @@ def _where(error):
     line, notes = own_line(error), [*getattr(error, "__notes__", ())]
     notes += [words for kind, words in COMMON_CAUSES.items() if isinstance(error, kind)]
     where = f"{described(error)}{f', in {line}' if line else ''}"
-    often = [fill(f"Often that means: {note}.", WIDTH) for note in notes]
+    often = [fill(OFTEN.format(note), WIDTH) for note in notes]
     return "\n".join([where, *often])
 
 

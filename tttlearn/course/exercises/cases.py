@@ -34,6 +34,7 @@ import numpy as np
 from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, explained
 from tttlearn.course.exercises.kinds import check_whole, function, number
 
+CHANGED = "it changes the {name} it is given; take `{name}.copy()`"
 MAX_COMPARED_CASES = 1_500
 """Approximate number of cases in which an answer is compared with a fault, if there are more."""
 
@@ -123,7 +124,7 @@ class Cases:
                 for i, part in enumerate(case):
                     if not _is_unchanged(part, own[i]):
                         name = list(signature(self.solution).parameters)[i]
-                        raise Wrong(f"it changes the {name} it is given; take `{name}.copy()`")
+                        raise Wrong(CHANGED.format(name=name))
             except Exception:
                 copies.clear()  # a changed copy is not used in the next case
                 raise

@@ -42,10 +42,10 @@ ONE_WINNER = [state for state in BY_MARKS if not TWO_WINNERS[state]]
 EVERY = f"on all {N_STATES:,} codes"
 
 
-def _returned(name, answer, state, *more):
+def _returned(name, answer, *case):
     """Return what the reader's function, called `name`, returns; raise Wrong for None."""
-    call = f"{name}({', '.join(map(str, (state, *more)))})"
-    return kinds.given(ask(answer, state, *more), f"{call} returns", state)
+    call = f"{name}({', '.join(map(str, case))})"
+    return kinds.given(ask(answer, *case), f"{call} returns", case[0])
 
 
 def _list(result):
@@ -150,7 +150,7 @@ DECODE = Cases(
     signs={
         "nine digits are asked for, in one flat list": lambda result, state: not _is_flat(result),
         "these are not whole numbers: divide with //": lambda result, state: any(
-            isinstance(x, float) and not x.is_integer() for x in result
+            isinstance(x, float) and x % 1 != 0 for x in result
         ),
     },
     error_hints={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
@@ -323,7 +323,7 @@ LEGAL_MOVES = Cases(
             len(result) > 1 and set(result) == {0}
         ),
         "a cell is in it twice": lambda result, state: len(set(result)) < len(result),
-        "a cell in it is taken": lambda result, state: CELLS[state, result].any(),
+        "a cell in it is taken": lambda result, state: any(CELLS[state, cell] for cell in result),
         "an empty cell is missing": lambda result, state: True,
     },
     kind=_moves,

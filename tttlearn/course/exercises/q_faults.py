@@ -20,8 +20,8 @@ from tttlearn.course.exercises.reader_rules import (
     NO_LIST,
     OTHER_ORDER,
     TOO_LATE,
+    at_worst,
     in_play,
-    most_off,
     rule_cases,
 )
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
@@ -252,14 +252,18 @@ def _explored_games():
     return [(*case, EPSILON) for case in _games()]
 
 
-def _seen(result, right, episode, Q, *_):
-    t, a = most_off(result, right)
-    was, wanted, made = (signed(rows[t, a], 3) for rows in (Q[episode.states], right, result))
-    should = "stay so" if was == wanted else f"become {wanted}"
+def _says(at, was, wanted, made, episode, *_):
+    was, wanted, made = (signed(value, 3) for value in (was, wanted, made))
+    should = f"become {wanted}, not {made}"
+    if was == wanted:
+        should = f"stay so, not become {made}"
     return (
-        f"for a learner that plays {side_name(episode.side)}, entry Q[s, {a}] is {was} and should "
-        f"{should}, not {'become ' * (was == wanted)}{made}"
+        f"for a learner that plays {side_name(episode.side)}, entry Q[s, {at[1]}] is {was} and "
+        f"should {should}"
     )
+
+
+_seen = partial(at_worst, _says)
 
 
 def _update(

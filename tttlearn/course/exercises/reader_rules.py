@@ -42,40 +42,59 @@ def in_play(rule, episode, table, *settings):
     new, name = table.copy(), "V" if table.ndim == 1 else "Q"
     returned = attempted(rule(new, episode, ALPHA, GAMMA, *settings))
     changed = np.flatnonzero(~(new == table).reshape(len(table), -1).all(1))
-    if returned is not None and not changed.size:
+    check_changed(returned, changed.tolist(), episode.states.tolist(), name)
+    return new[episode.states]
+
+
+def check_changed(returned, changed, states, name):
+    """Raise Wrong if a rule returned something instead, or changed more than these states.
+
+    The page of a lesson runs it, too, so it is Python alone, without NumPy.
+    """
+    if returned is not None and not changed:
         reason = f"it returns something and leaves {name} as it was"
         raise Wrong(f"{reason}: change {name} itself, in place")
-    others = np.setdiff1d(changed, episode.states)
-    if others.size:
-        raise Wrong(*_of_others(others, episode.states, name))
-    return new[episode.states]
+    own = set(states)
+    others = [state for state in changed if state not in own]
+    if others:
+        raise Wrong(*_of_others(others, states, name))
 
 
 def _of_others(others, states, name):
     """Return why a rule is wrong that changes other positions than `states`, and one of these."""
     entry = "value" if name == "V" else "row"
-    if others.size > len(states):
+    if len(others) > len(states):
         return (
-            f"it changes {others.size:,} {entry}s of positions that did not occur in the game: "
+            f"it changes {len(others):,} {entry}s of positions that did not occur in the game: "
             f"{name} is the whole table, and {name}[s] is the {entry} of position s",
         )
     if others[-1] == N_STATES - 1:
         return (
             f"{name}[-1] is the end of the whole table; the {entry} of the last position is "
             f"{name}[episode.states[-1]]",
-            int(states[-1]),
+            states[-1],
         )
-    if others.size > 2 and others[-1] < len(states):
+    if len(others) > 2 and others[-1] < len(states):
         return (
             f"it changes {name}[{others[0]}] and {name}[{others[1]}], which are {entry}s of no "
             f"position of this game: its positions are the numbers in episode.states",
         )
-    return f"it changes the {entry} of a position that did not occur in the game", int(others[0])
+    return f"it changes the {entry} of a position that did not occur in the game", others[0]
 
 
 def most_off(result, right):
     """Return where the entries of a game's positions are most off: the turn, then the action."""
     return np.unravel_index(np.abs(result - right).argmax(), right.shape)
+
+
+def at_worst(says, result, right, episode, table, *more):
+    """Return what `says` says of the entry that is most off.
+
+    says: a function of its place, of what it was, should become and becomes, of the episode and of
+        what more the rule is given; the page of a lesson runs it, too, so it is Python alone
+    """
+    at = tuple(map(int, most_off(result, right)))
+    return says(at, table[episode.states][at], right[at], result[at], episode, *more)
 
 
 def rule_cases(inputs, faults, settings=None, **more):

@@ -11,8 +11,8 @@ from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
     NO_LIST,
+    at_worst,
     in_play,
-    most_off,
     rule_cases,
 )
 from tttlearn.game.rules import N_STATES
@@ -114,13 +114,16 @@ def _games():
     return [(random_game(rng), rng.uniform(-1, 1, N_STATES)) for _ in range(50)]
 
 
-def _seen(result, right, episode, V, *n):
-    (t,) = most_off(result, right)
-    was, wanted, made = (signed(value, 3) for value in (V[episode.states[t]], right[t], result[t]))
+def _says(at, was, wanted, made, episode, *n):
+    was, wanted, made = (signed(value, 3) for value in (was, wanted, made))
+    with_n = f"with n = {n[0]}, " if n else ""
     return (
-        f"{f'with n = {n[0]}, ' if n else ''}in a game of {len(episode.actions)} moves, V of "
-        f"position {t} is {was} and should become {wanted}, not {made}"
+        f"{with_n}in a game of {len(episode.actions)} moves, V of position {at[0]} is {was} and "
+        f"should become {wanted}, not {made}"
     )
+
+
+_seen = partial(at_worst, _says)
 
 
 def _stepped(episode, V, end="before", order=1, loop="whole", step=RIGHT):

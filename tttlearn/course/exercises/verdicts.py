@@ -26,6 +26,7 @@ NOT_ATTEMPTED, CORRECT = "not attempted yet", "correct"
 WRONG, RAISED, NOT_FINISHED = "not right yet", "your code raised", "not finished"
 SIGNS = {NOT_ATTEMPTED: "…", CORRECT: "✓", WRONG: "✗", RAISED: "!", NOT_FINISHED: "■"}
 """Each of the five verdicts with its sign, so that they differ not only in colour."""
+ABOUT = "The board, state {state}:"
 NOTICE_SECONDS = 3
 """Time in seconds after which a line says that a check is still at work."""
 WIDTH = 96
@@ -74,7 +75,7 @@ class Verdict:
         link = "because " if self.answer == WRONG else ""
         board = "" if self.state is None else f"<p>{self._about}</p>{_board(self.state)}"
         return (
-            f'<style>{_style()}</style><div class="ttv ttv-{kind}" role="note">'
+            f'<style>{style()}</style><div class="ttv ttv-{kind}" role="note">'
             f'<p><b class="ttv-word"><span aria-hidden="true">{SIGNS[self.answer]}</span> '
             f"{self.answer}</b> <b>Exercise {number_of(self.exercise)}</b></p>"
             f"<p>{escape(f'{link}{self.why}')}</p>{board}{self._help}</div>"
@@ -85,16 +86,22 @@ class Verdict:
         """Help for an answer that is not right: hints, each inside the last one, and a solution."""
         if self.answer == CORRECT:
             return ""
-        every, html = hints().get(self.exercise, []), ""
-        for i, text in reversed([*enumerate(every, 1)]):
-            html = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{html}")
+        html = folded_hints(self.exercise)
         if solution := solutions().get(self.exercise):
             html += _folded("Solution", f"<pre>{escape(solution)}</pre>")
         return f'<div class="ttv-help">{html}</div>'
 
     @property
     def _about(self):
-        return f"The board, state {self.state}:"
+        return ABOUT.format(state=self.state)
+
+
+def folded_hints(exercise):
+    """Return the hints to an exercise as HTML, each inside the last one."""
+    every, html = hints().get(exercise, []), ""
+    for i, text in reversed([*enumerate(every, 1)]):
+        html = _folded(f"Hint {i} of {len(every)}", f"<p>{_inline(text)}</p>{html}")
+    return html
 
 
 def _board(state):
@@ -124,7 +131,7 @@ def _inline(text):
 
 
 @cache
-def _style():
+def style():
     """Return the style of verdicts, without its comments."""
     return STYLE.read_text(encoding="utf-8").split("*/", 1)[1].strip()
 
