@@ -232,13 +232,25 @@ def best_by_blocks(values_in: Callable[[np.ndarray], np.ndarray], rules: Rules) 
     ValueError
         If the value of a legal action is NaN.
     """
-    if len(rules.undecided) <= BLOCK_STATES:
-        return best_in(rules.undecided, values_in(rules.undecided), rules)
-    rows = np.empty((len(rules.undecided), rules.n_actions), bool)
-    for n in range(0, len(rows), BLOCK_STATES):
-        states = rules.undecided[n : n + BLOCK_STATES]
-        rows[n : n + BLOCK_STATES] = best_in(states, values_in(states), rules)
-    return rows
+    blocks = [best_in(states, values_in(states), rules) for states in undecided_by_blocks(rules)]
+    return np.concatenate(blocks)
+
+
+def undecided_by_blocks(rules: Rules) -> list[np.ndarray]:
+    """Return the undecided states in blocks whose action values fit into a cache.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of numpy.ndarray of int64
+        Consecutive parts of `rules.undecided`, of at most 65,536 states.
+    """
+    starts = range(0, len(rules.undecided), BLOCK_STATES)
+    return [rules.undecided[n : n + BLOCK_STATES] for n in starts]
 
 
 def best_in(states: np.ndarray, values: np.ndarray, rules: Rules = TICTACTOE) -> np.ndarray:
