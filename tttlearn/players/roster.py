@@ -164,8 +164,26 @@ def player(name: str, rules: Rules = TICTACTOE) -> Any:
     >>> ttt.outcome(ttt.player("minimax"), ttt.player("two-ply")).o_wins
     0.0
     """
-    _check(name, names(rules), "player", rules)
+    check_name(name, rules)
     return _player(name, rules)
+
+
+def check_name(name: str, rules: Rules = TICTACTOE) -> None:
+    """Raise an error unless a player of a game has a name; the player is not made.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Raises
+    ------
+    ValueError
+        If no player of this game has this name. The message lists those that there are.
+    """
+    _check(name, names(rules), "player", rules)
 
 
 @cache
@@ -203,7 +221,7 @@ def trained(name: str, games: int | None = None, seed: int = 0, rules: Rules = T
     ValueError
         If no player of this game has this name, or `games` is no whole number of at least 0.
     """
-    _check(name, names(rules), "player", rules)
+    check_name(name, rules)
     games = None if games is None else whole(games, "the number of games")
     entry = ROSTER[name]
     made = _made(name, seed, rules)
