@@ -406,9 +406,25 @@ def of_this_game(player: Any, rules: Rules | LargeRules, called: str) -> Any:
     raise ValueError(f"{called} plays {theirs.name}, not {rules.name}: {differ}")
 
 
+def has_policy(player: Any) -> bool:
+    """Return whether a player has a policy; one that would be computed is not.
+
+    Parameters
+    ----------
+    player : object
+        The player.
+
+    Returns
+    -------
+    bool
+        Whether it has an attribute `policy`.
+    """
+    return hasattr(type(player), "policy") or hasattr(player, "policy")
+
+
 def _where_its_policy_is(player):
     """Return words for the policy to take instead of a player, "" if it is not a player."""
-    if hasattr(player, "policy"):
+    if has_policy(player):
         return "take its .policy"
     return "use what its estimate_policy returns" * hasattr(player, "estimate_policy")
 
