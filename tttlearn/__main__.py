@@ -160,6 +160,15 @@ def _add_play(subparsers):
     play.add_argument("--as", **side, help="your side (default: X, which moves first)")
     seed = "a whole number that decides all that is left to chance"
     play.add_argument("--seed", type=_seed, metavar="N", help=seed)
+    for name, what in {
+        "rows": "rows",
+        "columns": "columns",
+        "k": "marks in a row that win",
+    }.items():
+        size = {"type": _size, "default": 3, "metavar": "N"}
+        play.add_argument(f"--{name}", **size, help=f"how many {what} (default: 3)")
+    falls = "marks fall to the lowest free cell of a column, as in Connect Four"
+    play.add_argument("--falling", action="store_true", help=falls)
     play.set_defaults(run=commands.play)
 
 
@@ -328,6 +337,7 @@ def _whole(what, least, most=MAX_COUNT):
 _seed = _whole("a seed is a whole number", 0, math.inf)
 _games = _whole("games are a whole number", 1)
 _runs = _whole("seeds are a number of runs", 2)
+_size = _whole("the size of a board is a whole number", 1)
 _asks = _whole("asks are a whole number", 1)
 
 

@@ -169,7 +169,7 @@ def test_each_number_of_a_large_board_is_a_position_in_order_of_play():
 
 
 def test_a_board_that_does_not_fit_into_memory_is_refused_before_it_is_made(monkeypatch):
-    monkeypatch.setattr(positions, "_free_bytes", lambda: 10**6)
+    monkeypatch.setattr(positions, "free_bytes", lambda: 10**6)
     with pytest.raises(ValueError, match=r"has [\d,]+ positions of up to \d+ marks, .* 0\.0 GB"):
         boards(rows=6, columns=5, k=4, falling=True)
 

@@ -9,6 +9,8 @@ import pytest
 from tests.aids.games import BOARDS, VARIANTS, made
 from tttlearn.evaluation.exact import outcome, state_values, worst_case
 from tttlearn.evaluation.policy import random_policy
+from tttlearn.game import explored
+from tttlearn.game.large import LargeRules
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.game.tabulate import tabulate
 from tttlearn.learn.qlearning import QLearner
@@ -169,3 +171,64 @@ def test_functions_that_make_no_game_are_refused_with_the_position(wrong, said, 
     with pytest.raises(ValueError, match=said):
         written(**wrong)
     assert written().n_states == 3
+
+
+def take_stones(heap, room):
+    n = min(3, heap // 2)
+    for action in range(n):
+        room[action] = action
+    return n
+
+
+def large_heap(moves=take_stones, after=lambda heap, action: heap - 2 * action - 2 ^ 1):
+    """Return 21 stones as a large game: twice the stones, and 1 more if O is to move."""
+    return LargeRules("21 stones", moves, after, lambda heap: 1 - 2 * (heap & 1), 3, 42)
+
+
+def test_a_large_game_has_the_tables_of_the_same_game_in_python():
+    found = tabulate(large_heap())
+    room = np.empty(3, int)
+    same = tabulate(
+        "21 stones",
+        42,
+        lambda heap: {str(n): heap - 2 * n - 2 ^ 1 for n in range(take_stones(heap, room))},
+        lambda heap: 1 - 2 * (heap & 1),
+    )
+    assert found.is_listed  # heaps are reached after different numbers of moves
+    assert (found.next > np.arange(found.n_states)[:, None])[found.legal].all()
+    values, expected = state_values(rules=found), state_values(rules=same)
+    by_text = {same.show(state): value for state, value in enumerate(expected)}
+    assert {found.show(state): value for state, value in enumerate(values)} == by_text
+    assert [found.parse(found.show(state)) for state in found.undecided] == [*found.undecided]
+    assert found.parse(3) == 3
+    with pytest.raises(ValueError, match="no game of 21 stones reaches the state '99'"):
+        found.parse("99")
+    chances = (outcome(*[random_policy(rules)] * 2, rules) for rules in (found, same))
+    assert next(chances) == pytest.approx(next(chances))
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def taken_twice(heap, room):
+    room[:2] = 1
+    return 2 * (heap > 30)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (lambda: large_heap(taken_twice), "writes an action twice in state 42"),
+        (lambda: large_heap(after=lambda heap, action: heap ^ 1), "does every game of it come"),
+        (lambda: large_heap(lambda heap, room: 0), "the game is over in the state in which it"),
+    ],
+)
+def test_a_large_game_without_tables_is_refused_with_what_is_wrong(game, said, monkeypatch):
+    monkeypatch.setattr(explored, "free_bytes", lambda: 10_000)
+    monkeypatch.setattr(explored, "njit_fresh", lambda function: function)
+    monkeypatch.setattr(LargeRules, "compiled", property(lambda g: (g.moves, g.after, g.who)))
+    with pytest.raises(ValueError, match=said):
+        tabulate(game())
+
+
+def test_a_large_game_is_given_alone():
+    with pytest.raises(ValueError, match="give tabulate the game alone"):
+        tabulate(large_heap(), 42)

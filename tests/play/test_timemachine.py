@@ -40,8 +40,8 @@ def test_ages_leave_the_learner_as_it_is(trained):
 
 
 def test_the_value_of_a_position_is_that_of_its_best_move():
-    values = ttt.action_values(ttt.state_values())
-    perfect = ttt.PolicyPlayer(ttt.minimax_policy(), "perfect", values)
+    V = np.nan_to_num(ttt.state_values())
+    perfect = ttt.Learner(lambda V, episode: None, V)
     assert (position_values(perfect) == ttt.state_values()[ttt.UNDECIDED]).all()
 
 
@@ -99,3 +99,15 @@ def test_a_place_beyond_the_slider_is_its_end(machine, index, shown):
     machine.slider.set_state({"index": index})
     assert machine.age is machine.ages[shown]
     assert machine.slider.page == machine.pictures[shown]
+
+
+def test_the_ages_of_a_listed_game_are_measured_and_shown_by_its_learner():
+    rules, kept = ttt.boards(rows=7, columns=2, k=3, falling=True), {}
+    learner = ttt.TDLearner(rules=rules)
+    curve = ttt.train(learner, 300, checkpoints=[300], keep=kept)
+    (age,) = ages(learner, kept)
+    assert f"right in {curve['optimal_share'][0]:.1%}" in age.report
+    state = rules.undecided[0]
+    of_best = np.nanmax(age.player.values[state])  # X is to move
+    assert position_values(age.player)[0] == of_best
+    assert np.array_equal(age.player.values_at(state), age.player.values[state], equal_nan=True)

@@ -103,3 +103,19 @@ def test_what_is_no_opponent_is_refused_by_its_key(opponent, said):
 def test_policies_of_this_game_on_another_board_are_refused_with_both_shapes():
     with pytest.raises(ValueError, match=r"mine: .* \(531441, 12\), not \(19683, 9\)"):
         on_offer({"mine": random_policy()}, WIDE)
+
+
+def test_on_a_listed_board_a_function_plays_and_names_cost_nothing_before_their_game(monkeypatch):
+    rules = boards(rows=7, columns=2, k=3, falling=True)
+
+    made = "tttlearn.players.roster.trained"
+    monkeypatch.setattr(made, lambda *_, **__: pytest.fail("a player was made"))
+
+    def leftmost(state):
+        return rules.actions(state)[0]
+
+    offered, first = on_offer({"mine": leftmost, "td": "td"}, rules)
+    assert first == "mine"
+    assert take(offered["mine"], rules).act(rules.start, RNG) == 0
+    with pytest.raises(ValueError, match="no player is called 'nobody' in 3 in a row on 7 x 2"):
+        on_offer({"nobody": "nobody"}, rules)

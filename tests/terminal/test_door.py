@@ -175,3 +175,16 @@ def test_the_name_in_a_file_has_no_hold_on_the_terminal(capsys, monkeypatch, tmp
     said = capsys.readouterr()
     assert "You are X against ?[2J evil" in said.out
     assert "\x1b" not in said.out
+
+
+def test_a_board_of_another_size_is_played_at_the_terminal(capsys, monkeypatch):
+    board = ["--rows", "7", "--columns", "2", "--k", "3", "--falling"]
+    monkeypatch.setattr(sys, "stdin", StringIO("B\n"))
+    assert command_line.main(["play", *board, "--against", "random", "--seed", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "Type a column: the digit shown in it, or its letter" in said
+    assert "O took column" in said
+    assert command_line.main(["play", *board, "--against", "level-3"]) == 1
+    assert "no player is called 'level-3' in 3 in a row on 7 x 2" in capsys.readouterr().err
+    assert command_line.main(["play", "--rows", "9", "--columns", "9"]) == 1
+    assert "a board has at most 31 cells" in capsys.readouterr().err

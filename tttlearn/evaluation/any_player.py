@@ -18,7 +18,7 @@ import numpy as np
 
 from tttlearn.evaluation.conventions import STATE, VALUES_HELP, BoardForm, action_forms
 from tttlearn.evaluation.lookup import MoveTable
-from tttlearn.evaluation.policy import PolicyPlayer, check_policy, of_this_game
+from tttlearn.evaluation.policy import PolicyPlayer, check_policy, has_policy, of_this_game
 from tttlearn.evaluation.programs import Program, answer_of, answers, as_program
 from tttlearn.evaluation.readings import ARGUMENTS_HELP, NoReadingError, Reading, reading_of
 from tttlearn.game.rules import TICTACTOE, check_rules
@@ -196,7 +196,7 @@ def read_player(
         return ReadPlayer(_checked(player, rules), text or "the policy")
     called = text or str(getattr(player, "name", type(player).__name__))
     of_this_game(player, rules, called)
-    if hasattr(player, "policy"):
+    if has_policy(player):
         return ReadPlayer(check_policy(player.policy, rules), called)
     asks = None if asks is None else whole(asks, "asks", 1)
     if hasattr(player, "estimate_policy"):
@@ -435,4 +435,4 @@ def plays_by_itself(player: Any) -> bool:
     """
     if isinstance(player, type) or not hasattr(player, "act"):
         return False
-    return hasattr(player, "policy") or as_program(player).takes == ("position", "rng")
+    return has_policy(player) or as_program(player).takes == ("position", "rng")

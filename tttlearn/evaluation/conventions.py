@@ -177,8 +177,7 @@ def board_form(example: Any, rules: Rules, is_movers: bool = False) -> BoardForm
         return BoardForm(STATE)
     if not isinstance(rules, BoardRules):
         raise ValueError(f"{rules.name} has no board: a program sees the number of its state")
-    code = rules.parse(drawn_example(rules))
-    if isinstance(example, (int, np.integer)) and int(example) == code:
+    if _is_its_number(example, rules):
         return BoardForm(STATE)
     try:
         parts = leaves(example)
@@ -197,6 +196,14 @@ def board_form(example: Any, rules: Rules, is_movers: bool = False) -> BoardForm
             signs = empty[0], *(parts[place] for place in single)
             return BoardForm(example, signs, tuple(places), order, is_movers)
     raise ValueError(_unreadable(example, rules))
+
+
+def _is_its_number(example, rules):
+    """Return whether an example is the number of the example position, if that has a number."""
+    with suppress(ValueError):  # no game on a listed board where marks fall reaches that position
+        is_whole = isinstance(example, (int, np.integer))
+        return is_whole and int(example) == rules.parse(drawn_example(rules))
+    return False
 
 
 def drawn_example(rules: BoardRules) -> str:

@@ -482,7 +482,14 @@ def measure_choices(choices: Iterable[np.ndarray], rules: Rules) -> list[dict[st
     list of dict
         The results of each player, as in `measure`.
     """
-    return [_measure([one], rules)[0] for one in choices]
+    return [
+        _results(
+            *listed().three_outcomes(one, rules).tolist(),
+            WorstCase(*listed().worst_values(one, rules).tolist()),
+            float(_optimal_shares([one], rules)[0]),
+        )
+        for one in choices
+    ]
 
 
 def _measure(players, rules):
@@ -491,16 +498,17 @@ def _measure(players, rules):
     sides = {"x": (players, random), "o": (random, players), "self_play": (players, players)}
     results = {name: outcomes(*pair, rules).T.tolist() for name, pair in sides.items()}
     shares = _optimal_shares(players, rules).tolist()
-    return [
-        {
-            **dict(zip(X_COLUMNS, x, strict=True)),
-            **dict(zip(O_COLUMNS, reversed(o), strict=True)),
-            "worst_as_x": worst.as_x,
-            "worst_as_o": worst.as_o,
-            "optimal_share": share,
-            **dict(zip(SELF_PLAY_COLUMNS, alone, strict=True)),
-        }
-        for x, o, alone, worst, share in zip(
-            *results.values(), worst_cases(players, rules), shares, strict=True
-        )
-    ]
+    worst = worst_cases(players, rules)
+    return [_results(*of_one) for of_one in zip(*results.values(), worst, shares, strict=True)]
+
+
+def _results(x, o, alone, worst, share):
+    """Return what `measure` does for a player, from its outcomes in three games and the rest."""
+    return {
+        **dict(zip(X_COLUMNS, x, strict=True)),
+        **dict(zip(O_COLUMNS, reversed(o), strict=True)),
+        "worst_as_x": worst.as_x,
+        "worst_as_o": worst.as_o,
+        "optimal_share": share,
+        **dict(zip(SELF_PLAY_COLUMNS, alone, strict=True)),
+    }

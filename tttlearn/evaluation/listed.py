@@ -90,6 +90,48 @@ def pair_values(
     return V
 
 
+def three_outcomes(choices: np.ndarray, rules: Rules) -> np.ndarray:
+    """Return how a player fares as X and as O against random play, and against itself.
+
+    Parameters
+    ----------
+    choices : numpy.ndarray of bool, shape (S, A)
+        Choices of the player.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (3, 3)
+        `pair_outcome` of each of these games; one pass through the states finds all three.
+    """
+    seen, results = np.zeros((rules.n_states, 3)), np.zeros((3, 3))
+    seen[rules.start] = 1
+    tables = rules.next, rules.terminal, rules.turn, rules.winner
+    _pass_three_forward(*tables, _readable(choices), seen, results)
+    return results
+
+
+def worst_values(choices: np.ndarray, rules: Rules) -> np.ndarray:
+    """Return the values to X of a player against its best reply, as X and as O, in one pass.
+
+    Parameters
+    ----------
+    choices : numpy.ndarray of bool, shape (S, A)
+        Choices of the player.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    numpy.ndarray of float64, shape (2,)
+        The values as X and as O.
+    """
+    V = np.repeat(rules.winner.astype(float)[:, None], 2, axis=1)
+    _pass_two_backward(rules.next, rules.terminal, rules.turn, _readable(choices), V)
+    return V[rules.start]
+
+
 def best_choices(V: np.ndarray, rules: Rules) -> np.ndarray:
     """Return which legal actions lead to the best value.
 
@@ -108,6 +150,33 @@ def best_choices(V: np.ndarray, rules: Rules) -> np.ndarray:
     choices = np.zeros(rules.next.shape, bool)
     _find_best(rules.next, rules.turn, rules.reachable & ~rules.terminal, V, choices)
     return choices
+
+
+def choose(
+    values: np.ndarray, states: np.ndarray, ties: str, rules: Rules, choices: np.ndarray
+) -> bool:
+    """Write which legal actions are best in some states, as `policy.best_in` finds them.
+
+    Parameters
+    ----------
+    values : numpy.ndarray of float64, shape (n, A)
+        Value to X of each action in each state.
+    states : numpy.ndarray of int64, shape (n,)
+        Undecided states.
+    ties : {"random", "first"}
+        Whether all of the best actions are written, or the first of them.
+    rules : Rules
+        The game.
+    choices : numpy.ndarray of bool, shape (S, A)
+        Where to write; False in these states.
+
+    Returns
+    -------
+    bool
+        Whether the value of every legal action is a number; if not, nothing that is written counts.
+    """
+    only_first = ties == "first"
+    return bool(_choose(values, states, only_first, rules.next, rules.turn, choices))
 
 
 def has_others(table: np.ndarray, choices: np.ndarray) -> np.ndarray:
@@ -266,6 +335,49 @@ def _pass_backward(next_states, terminal, turn, x, how_x, o, how_o, forfeits, V)
 
 
 @njit
+def _pass_three_forward(next_states, terminal, turn, winner, choices, seen, results):
+    # The games: 0, the player is X against random play; 1, it is O; 2, it is both.
+    for state in range(len(next_states)):
+        if terminal[state]:
+            for game in range(3):
+                results[game, 1 - winner[state]] += seen[state, game]
+            continue
+        following, n_legal, n_chosen = next_states[state], 0, 0
+        for action in range(len(following)):
+            n_legal += following[action] >= 0
+            n_chosen += choices[state, action]
+        mine, random = (0, 1) if turn[state] > 0 else (1, 0)
+        by_chance = seen[state, random] / max(n_legal, 1)
+        chosen, alone = seen[state, mine] / max(n_chosen, 1), seen[state, 2] / max(n_chosen, 1)
+        for action in range(len(following)):
+            after = following[action]
+            if after >= 0:
+                seen[after, random] += by_chance
+                if choices[state, action]:
+                    seen[after, mine] += chosen
+                    seen[after, 2] += alone
+
+
+@njit
+def _pass_two_backward(next_states, terminal, turn, choices, V):
+    # The values: 0, the player is X against its best reply; 1, it is O.
+    for state in range(len(next_states) - 1, -1, -1):
+        if terminal[state]:
+            continue
+        side, following = turn[state], next_states[state]
+        mine, reply = (0, 1) if side > 0 else (1, 0)
+        best, total, n_chosen = -np.inf, 0.0, 0
+        for action in range(len(following)):
+            after = following[action]
+            if after >= 0:
+                best = max(best, side * V[after, reply])
+                if choices[state, action]:
+                    total += V[after, mine]
+                    n_chosen += 1
+        V[state, mine], V[state, reply] = total / max(n_chosen, 1), side * best
+
+
+@njit
 def _look_one_ahead(next_states, turn, changing, V):
     # In this order the values of the states that follow are still those of one move less.
     for state in range(len(next_states)):
@@ -281,6 +393,24 @@ def _find_best(next_states, turn, undecided, V, choices):
             best = _best_value(turn[state], following, V)
             for action in range(len(following)):
                 choices[state, action] = following[action] >= 0 and V[following[action]] == best
+
+
+@njit
+def _choose(values, states, only_first, next_states, turn, choices):
+    for i in range(len(states)):
+        state = states[i]
+        following, side, best = next_states[state], turn[state], -np.inf
+        for action in range(len(following)):
+            if following[action] >= 0:
+                if np.isnan(values[i, action]):
+                    return False
+                best = max(best, side * values[i, action])
+        for action in range(len(following)):
+            if following[action] >= 0 and side * values[i, action] == best:
+                choices[state, action] = True
+                if only_first:
+                    break
+    return True
 
 
 @njit

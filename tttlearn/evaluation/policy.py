@@ -232,13 +232,25 @@ def best_by_blocks(values_in: Callable[[np.ndarray], np.ndarray], rules: Rules) 
     ValueError
         If the value of a legal action is NaN.
     """
-    if len(rules.undecided) <= BLOCK_STATES:
-        return best_in(rules.undecided, values_in(rules.undecided), rules)
-    rows = np.empty((len(rules.undecided), rules.n_actions), bool)
-    for n in range(0, len(rows), BLOCK_STATES):
-        states = rules.undecided[n : n + BLOCK_STATES]
-        rows[n : n + BLOCK_STATES] = best_in(states, values_in(states), rules)
-    return rows
+    blocks = [best_in(states, values_in(states), rules) for states in undecided_by_blocks(rules)]
+    return np.concatenate(blocks)
+
+
+def undecided_by_blocks(rules: Rules) -> list[np.ndarray]:
+    """Return the undecided states in blocks whose action values fit into a cache.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of numpy.ndarray of int64
+        Consecutive parts of `rules.undecided`, of at most 65,536 states.
+    """
+    starts = range(0, len(rules.undecided), BLOCK_STATES)
+    return [rules.undecided[n : n + BLOCK_STATES] for n in starts]
 
 
 def best_in(states: np.ndarray, values: np.ndarray, rules: Rules = TICTACTOE) -> np.ndarray:
@@ -394,9 +406,25 @@ def of_this_game(player: Any, rules: Rules | LargeRules, called: str) -> Any:
     raise ValueError(f"{called} plays {theirs.name}, not {rules.name}: {differ}")
 
 
+def has_policy(player: Any) -> bool:
+    """Return whether a player has a policy; one that would be computed is not.
+
+    Parameters
+    ----------
+    player : object
+        The player.
+
+    Returns
+    -------
+    bool
+        Whether it has an attribute `policy`.
+    """
+    return hasattr(type(player), "policy") or hasattr(player, "policy")
+
+
 def _where_its_policy_is(player):
     """Return words for the policy to take instead of a player, "" if it is not a player."""
-    if hasattr(player, "policy"):
+    if has_policy(player):
         return "take its .policy"
     return "use what its estimate_policy returns" * hasattr(player, "estimate_policy")
 

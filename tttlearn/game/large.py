@@ -54,7 +54,8 @@ is 1, one of O is 0, and a 1 marks where the next one falls; bit 49 says that O 
     connect_four = LargeRules("Connect Four", moves, after, who, n_actions=7, start=START)
 
 They are compiled, with the functions that they call. Tree search plays the game:
-`ttt.MCTS(1000, rules=connect_four)`.
+`ttt.MCTS(1000, rules=connect_four)`. A game whose positions fit into memory gets tables, as all
+else needs them: `ttt.tabulate(rules)`.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def tables_of_board(
 
 def _keys_by_layer(name, shape):
     """Return the positions that games reach: their keys, and which have a line, by layer."""
-    most, total, layers, won = _free_bytes(), 1, [np.zeros(1, np.int64)], []
+    most, total, layers, won = free_bytes(), 1, [np.zeros(1, np.int64)], []
     while layers[-1].size:
         after = np.empty(layers[-1].size * len(shape.stacks), np.int64)
         won.append(np.empty(layers[-1].size, np.bool_))
@@ -116,8 +116,14 @@ def _keys_by_layer(name, shape):
     return layers[:-1], won
 
 
-def _free_bytes():
-    """Return how many bytes of memory the tables of a game may take."""
+def free_bytes() -> int:
+    """Return how many bytes of memory the tables of a game may take.
+
+    Returns
+    -------
+    int
+        The number of bytes.
+    """
     return int(MEMORY_SHARE * psutil.virtual_memory().available)
 
 

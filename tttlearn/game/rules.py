@@ -91,7 +91,8 @@ def check_rules(rules: Rules | LargeRules, large: bool = False) -> Rules | Large
     if isinstance(rules, LargeRules):
         raise ValueError(
             f"{rules.name} is a large game, which has no tables: tree search plays it, as "
-            "MCTS(1000, rules=...); all else needs a smaller game, such as ttt.boards makes"
+            "MCTS(1000, rules=...); all else needs tables, such as ttt.tabulate(rules) makes of a "
+            "game that fits into memory"
         )
     message = (
         "rules are those of a game, such as ttt.TICTACTOE or ttt.boards(rows=3, columns=4, k=3)"

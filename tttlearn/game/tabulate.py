@@ -4,7 +4,8 @@
     def who(position):      the side to move, +1 (X) or -1 (O); without moves, the winner, or 0
 
 A position is anything that can be the key of a dict, such as a tuple or a text. It says all that
-matters for the rest of the game, including the side to move.
+matters for the rest of the game, including the side to move. A game with millions of positions is
+written as three functions of integers, `LargeRules`, which are compiled.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tttlearn.game.large import LargeRules
 from tttlearn.game.tables import Rules
 from tttlearn.support.arguments import function, is_among, shown, text
+
+if TYPE_CHECKING:
+    from tttlearn.game.explored import Explored
 
 MAX_POSITIONS = 1_000_000
 """Number of positions above which a game is taken to be endless."""
@@ -83,18 +88,18 @@ class Tabulated(Rules):
 
 
 def tabulate(
-    name: str,
-    start: Hashable,
-    moves: Callable[[Any], dict],
-    who: Callable[[Any], int],
+    name: str | LargeRules,
+    start: Hashable = None,
+    moves: Callable[[Any], dict] | None = None,
+    who: Callable[[Any], int] | None = None,
     show: Callable[[Any], str] = str,
-) -> Tabulated:
+) -> Tabulated | Explored:
     """Make the rules of a game from two functions of a position.
 
     Parameters
     ----------
-    name : str
-        Name of the game.
+    name : str or LargeRules
+        Name of the game; or a large game alone, whose functions are compiled.
     start : hashable
         The first position. A position is anything that can be the key of a dict.
     moves : callable
@@ -108,16 +113,17 @@ def tabulate(
 
     Returns
     -------
-    Tabulated
-        The rules. A state is the number of a position that some game reaches, in the order in which
-        they are found, so the first position is state 0. An action is the number of a name, which
-        may be typed in small letters, too.
+    Tabulated or Explored
+        The rules. Those of a large game number its states by moves; see `explored`. Otherwise a
+        state is the number of a position that some game reaches, in the order in which they
+        are found, so the first position is state 0. An action is the number of a name, which may be
+        typed in small letters, too.
 
     Raises
     ------
     ValueError
         If the functions make no game, with the position that is wrong, or if the game has more than
-        a million positions.
+        a million positions; a large game may have as many as fit into memory.
 
     Examples
     --------
@@ -128,6 +134,12 @@ def tabulate(
     >>> nim.n_states, nim.action_names
     (4, ('TAKE 1', 'TAKE 2'))
     """
+    if isinstance(name, LargeRules):
+        if (start, moves, who, show) != (None, None, None, str):
+            raise ValueError(f"{name.name} has its own functions: give tabulate the game alone")
+        from tttlearn.game.explored import explored  # Numba takes time to load
+
+        return explored(name)
     text(name, "the name of a game")
     for argument, given in {"moves": moves, "who": who, "show": show}.items():
         function(given, f"{argument} is a function of a position")

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tttlearn.evaluation.passes import listed
 from tttlearn.evaluation.policy import (
     PolicyPlayer,
     best_by_blocks,
@@ -17,6 +18,7 @@ from tttlearn.evaluation.policy import (
     check_to_move,
     first,
     shared,
+    undecided_by_blocks,
 )
 from tttlearn.learn.blocks import Pace, block_end
 from tttlearn.support.arguments import shown, whole
@@ -82,6 +84,23 @@ class Pupil:
         values[states] = np.where(self.rules.legal[states], self.values_in(states), np.nan)
         return values
 
+    def values_at(self, state: int) -> np.ndarray:
+        """Return the row of `values` for one state, without those of all others.
+
+        Parameters
+        ----------
+        state : int
+            The state.
+
+        Returns
+        -------
+        ndarray of float64, shape (A,)
+            Value of each action, to X, NaN on illegal actions.
+        """
+        legal = self.rules.legal[self.rules.check_one_state(state)]
+        values = self.values_in(state) if legal.any() else np.nan
+        return np.where(legal, values, np.nan)
+
     @property
     def policy(self) -> np.ndarray:
         """Greedy policy of the present table, shape (S, A), ties broken as the learner does."""
@@ -90,11 +109,11 @@ class Pupil:
     @property
     def choices(self) -> np.ndarray:
         """Actions among which `policy` shares its weight evenly: a bool array of shape (S, A)."""
-        best, choices = self._best, np.zeros(self.rules.next.shape, bool)
-        if self.ties == "random":
-            choices[self.rules.undecided] = best
-        else:
-            choices[self.rules.undecided, best.argmax(1)] = True
+        choices = np.zeros(self.rules.next.shape, bool)
+        for states in undecided_by_blocks(self.rules):
+            values = np.asarray(self.values_in(states), float)
+            if not listed().choose(values, states, self.ties, self.rules, choices):
+                best_in(states, values, self.rules)  # raises the error for NaN
         return choices
 
     @property

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tttlearn.evaluation.exact import BATCH_SIZE, measure_choices, measure_many
+from tttlearn.game.tables import Rules
 from tttlearn.learn.pupil import Pupil, check_pupil
 from tttlearn.support import arguments
 from tttlearn.support.arguments import shown, whole
@@ -205,19 +206,32 @@ def _rows(learners, games, stops, seat, tick, keep=None):
         learn_until(stop)
         if keep is not None:
             keep |= {learner.games: learner.table.copy() for learner in learners}
-        measures = _measures(learners, learners[0].rules)
+        found = measures(learners, learners[0].rules)
         yield [
             {
                 **{"seed": learner.seed, "games": learner.games, **worth},
                 "visited": int((learner.visits > 0).sum()),
             }
-            for learner, worth in zip(learners, measures, strict=True)
+            for learner, worth in zip(learners, found, strict=True)
         ]
     learn_until(games)
 
 
-def _measures(learners, rules):
-    """Return what `measure` does for each learner, without policies of millions of positions."""
+def measures(learners: list[Pupil], rules: Rules) -> list[dict[str, float]]:
+    """Return the exact results of learners, without policies of millions of positions.
+
+    Parameters
+    ----------
+    learners : list of Pupil
+        The learners.
+    rules : Rules
+        Their game.
+
+    Returns
+    -------
+    list of dict
+        The results of each learner, as in `measure`.
+    """
     if rules.is_listed:
         return measure_choices((learner.choices for learner in learners), rules)
     return measure_many([learner.policy for learner in learners], rules)

@@ -92,8 +92,9 @@ def plot_value_density(
         group = values[winner == result]
         if group.size:
             style = {"color": colour, "alpha": 0.6, "lw": 0, "label": f"{label} ({group.size:,})"}
-            ax.fill_between(at, density(group, at), **style)
-            ax.plot(at, density(group, at), color=colour, lw=2)
+            heights = density(group, at)
+            ax.fill_between(at, heights, **style)
+            ax.plot(at, heights, color=colour, lw=2)
     ax.set(xlim=ends, xlabel="value", ylabel="density")
     if linear:
         ax.set_ylim(0)

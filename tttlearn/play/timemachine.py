@@ -24,10 +24,11 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttlearn.evaluation.exact import measure, state_values
-from tttlearn.evaluation.policy import PolicyPlayer
+from tttlearn.evaluation.exact import state_values
+from tttlearn.evaluation.policy import undecided_by_blocks
 from tttlearn.game.tables import side_name
 from tttlearn.learn.pupil import Pupil, check_pupil
+from tttlearn.learn.training import measures
 from tttlearn.pictures.boards import draw_board
 from tttlearn.pictures.images import png
 from tttlearn.pictures.learning import plot_value_density
@@ -48,14 +49,14 @@ class Age(NamedTuple):
     ----------
     label : str
         Name of the age on the slider.
-    player : PolicyPlayer
-        Player with the policy and values of this age.
+    player : Pupil
+        The learner as it was at this age.
     report : str
         Sentence on its strength.
     """
 
     label: str
-    player: PolicyPlayer
+    player: Pupil
     report: str
 
 
@@ -92,38 +93,41 @@ def _age(learner, games, table):
     then.table[...] = table
     label = say("games", games, count=f"{games:,}")
     rules = learner.rules
-    found = measure(then.policy, rules)
+    (found,) = measures([then], rules)
     worst = found["worst_as_x"], found["worst_as_o"], state_values(rules=rules)[rules.start]
     slots = dict(zip(("x", "o", "best"), map(value_text, worst), strict=True))
     report = say("age", games=label, share=f"{found['optimal_share']:.1%}", **slots)
-    return Age(label, PolicyPlayer(then.policy, label, then.values, rules), report)
+    return Age(label, then, report)
 
 
-def position_values(player: PolicyPlayer) -> np.ndarray:
-    """Return what a player thinks of its best move in each undecided position.
+def position_values(learner: Pupil) -> np.ndarray:
+    """Return what a learner thinks of its best move in each undecided position.
 
     Parameters
     ----------
-    player : PolicyPlayer
-        Player with `values`.
+    learner : Pupil
+        The learner.
 
     Returns
     -------
     ndarray of float64, shape (n_undecided,)
         Values to X, 4,520 in tic-tac-toe.
     """
-    undecided = player.rules.undecided
-    signs = player.rules.turn[undecided].astype(float)
-    return signs * np.nanmax(signs[:, None] * player.values[undecided], axis=1)
+    rules, best = learner.rules, []
+    for states in undecided_by_blocks(rules):
+        signs = rules.turn[states].astype(float)
+        to_mover = signs[:, None] * learner.values_in(states)
+        best.append(signs * np.where(rules.legal[states], to_mover, -np.inf).max(1))
+    return np.concatenate(best)
 
 
-def draw_density(player: PolicyPlayer, ax: Axes) -> Axes:
-    """Draw the density of what a player thinks of all positions, coloured by perfect play's result.
+def draw_density(learner: Pupil, ax: Axes) -> Axes:
+    """Draw the density of a learner's values of all positions, coloured by perfect play's result.
 
     Parameters
     ----------
-    player : PolicyPlayer
-        Player with `values`.
+    learner : Pupil
+        The learner.
     ax : matplotlib.axes.Axes
         Where to draw.
 
@@ -132,8 +136,8 @@ def draw_density(player: PolicyPlayer, ax: Axes) -> Axes:
     matplotlib.axes.Axes
         The same axes.
     """
-    perfect = state_values(rules=player.rules)[player.rules.undecided]
-    plot_value_density(position_values(player), perfect, ax=ax)
+    perfect = state_values(rules=learner.rules)[learner.rules.undecided]
+    plot_value_density(position_values(learner), perfect, ax=ax)
     return ax
 
 
@@ -305,12 +309,12 @@ def _page(age, state):
 
 def _draw_thoughts(player, state, ax):
     """Draw what a player thinks of the moves in a state, on a board with the side to move."""
-    draw_board(state, values=player.values, ax=ax, rules=player.rules)
+    draw_board(state, values=player.values_at(state), ax=ax, rules=player.rules)
     ax.set_title(f"{side_name(player.rules.turn[state])} to move")
 
 
 def _alt(age, state):
-    row, word = age.player.values[state], age.player.rules.action_word
+    row, word = age.player.values_at(state), age.player.rules.action_word
     known = np.flatnonzero(~np.isnan(row))
     moves = ", ".join(f"{word} {action} {signed(row[action])}" for action in known)
     density = "the density of what it thinks of its best move in each position"

@@ -41,7 +41,7 @@ def on_offer(opponent: Any, rules: Rules = TICTACTOE) -> tuple[dict[str, Any], s
         If there is no opponent to choose from, or one that cannot play this game.
     """
     if isinstance(opponent, str):
-        take(opponent, rules)
+        roster.check_name(opponent, rules)
         return {
             name: name for name in dict.fromkeys([*ready_in_seconds(rules), opponent])
         }, opponent
@@ -89,7 +89,7 @@ def _check_opponent(opponent, label, rules):
     if opponent is ...:
         raise ValueError(f"{label} is still ...: write it first, then it can play")
     if isinstance(opponent, str):
-        take(opponent, rules)
+        roster.check_name(opponent, rules)
         return opponent
     of_this_game(opponent, rules, label)
     if plays_by_itself(opponent):

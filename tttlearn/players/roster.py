@@ -164,8 +164,26 @@ def player(name: str, rules: Rules = TICTACTOE) -> Any:
     >>> ttt.outcome(ttt.player("minimax"), ttt.player("two-ply")).o_wins
     0.0
     """
-    _check(name, names(rules), "player", rules)
+    check_name(name, rules)
     return _player(name, rules)
+
+
+def check_name(name: str, rules: Rules = TICTACTOE) -> None:
+    """Raise an error unless a player of a game has a name; the player is not made.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
+
+    Raises
+    ------
+    ValueError
+        If no player of this game has this name. The message lists those that there are.
+    """
+    _check(name, names(rules), "player", rules)
 
 
 @cache
@@ -203,7 +221,7 @@ def trained(name: str, games: int | None = None, seed: int = 0, rules: Rules = T
     ValueError
         If no player of this game has this name, or `games` is no whole number of at least 0.
     """
-    _check(name, names(rules), "player", rules)
+    check_name(name, rules)
     games = None if games is None else whole(games, "the number of games")
     entry = ROSTER[name]
     made = _made(name, seed, rules)
@@ -291,7 +309,9 @@ def policy_or_estimate(player: Any, rng: np.random.Generator, samples: int = 10)
     return player.policy
 
 
-def opponent(text: str, games: int | None = None, seed: int = 0) -> tuple[Any, str]:
+def opponent(
+    text: str, games: int | None = None, seed: int = 0, rules: Rules = TICTACTOE
+) -> tuple[Any, str]:
     """Return the player that a text means on the command line, and a remark on it.
 
     Parameters
@@ -302,6 +322,8 @@ def opponent(text: str, games: int | None = None, seed: int = 0) -> tuple[Any, s
         Number of games from which a named learner learns first; by default its usual number.
     seed : int, default 0
         Seed of a named learner.
+    rules : Rules, default TICTACTOE
+        Rules of the game.
 
     Returns
     -------
@@ -318,7 +340,7 @@ def opponent(text: str, games: int | None = None, seed: int = 0) -> tuple[Any, s
     if text in LEARNERS:
         from tttlearn.learn.training import train
 
-        learned = learner(text, seed)
+        learned = learner(text, seed, rules=rules)
         row = train(learned, games or ROSTER[text].games, checkpoints=2).iloc[-1]
         return learned, worth(row)
     if games is not None:
@@ -328,7 +350,7 @@ def opponent(text: str, games: int | None = None, seed: int = 0) -> tuple[Any, s
         return text, ""
     from tttlearn.players.saved import load
 
-    learned = load(saved(text), rules=TICTACTOE)
+    learned = load(saved(text), rules=rules)
     learned.name = one_line(learned.name)  # text of a stranger's file reaches a terminal
     return learned, f"{learned.name}, which has learned from {learned.games:,} games."
 

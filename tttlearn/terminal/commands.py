@@ -12,6 +12,7 @@ import numpy as np
 
 from tttlearn.evaluation.exact import outcome, state_values, worst_case
 from tttlearn.evaluation.policy import action_values, best_cells
+from tttlearn.game.boards import boards
 from tttlearn.game.played import cell_name
 from tttlearn.game.rules import (
     CELLS,
@@ -40,10 +41,12 @@ HOW_TO_EXPORT = "ttt.read_record().export('ada.json', name='Ada')"
 
 def play(options):
     """Play at the terminal."""
-    opponent, remark = own_player.named_or_own(options.against, options.games, options.seed or 0)
+    size = {name: getattr(options, name) for name in ("rows", "columns", "k", "falling")}
+    rules, seed = boards(**size), options.seed or 0
+    opponent, remark = own_player.named_or_own(options.against, options.games, seed, rules)
     if remark:
         print(remark)
-    session = Session(opponent, options.human, options.seed)
+    session = Session(opponent, options.human, options.seed, rules)
     Console(session, dim=_shows_ansi()).run()
 
 

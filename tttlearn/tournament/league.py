@@ -30,7 +30,7 @@ from tttlearn.evaluation.any_player import as_player, policy_of
 from tttlearn.evaluation.exact import worst_case
 from tttlearn.evaluation.forecasts import SCALE, expected_score
 from tttlearn.evaluation.matches import round_robin
-from tttlearn.evaluation.policy import of_this_game
+from tttlearn.evaluation.policy import has_policy, of_this_game
 from tttlearn.game.rules import TICTACTOE, check_rules
 from tttlearn.game.tables import Rules
 from tttlearn.players import roster
@@ -292,7 +292,7 @@ def _is_estimated(player):
 
 
 def _policy(player, rng, rules):
-    if hasattr(player, "policy") or _is_estimated(player):
+    if has_policy(player) or _is_estimated(player):
         return roster.policy_or_estimate(player, rng)
     return policy_of(player, rules)
 
