@@ -9,9 +9,8 @@ from playwright.sync_api import expect
 from tools.live import python
 from tools.live.checks import LEARNS
 from tools.live.parts import inline, scripts
-from tttlearn.course.exercises import answers, verdicts
+from tttlearn.course.exercises import answers, taken, verdicts
 from tttlearn.course.exercises.solutions import solutions
-from tttlearn.terminal import taken
 
 pytestmark = pytest.mark.browser
 

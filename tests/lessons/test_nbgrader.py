@@ -113,14 +113,14 @@ def test_what_a_lecturer_keeps_in_the_folder_stays(tmp_path):
 # --- nbgrader itself
 
 ROOT = Path(__file__).parents[2]
-LESSON = "01_the_game_as_data"
+LESSON, NETWORK = "01_the_game_as_data", "08_neural_network"
 RECORD = "my_progress.json"
 FAKE_CHECK = "decode = ...\ncheck = type('', (), {'__getattr__': lambda self, name: print})()"
 
 
-def notebook(answers, without=()):
+def notebook(answers, without=(), name=LESSON):
     """The text of the student edition with these answers, {id: source}, and without some checks."""
-    made = student_edition(MASTERS[LESSON])
+    made = student_edition(MASTERS[name])
     for i, cell in enumerate(made["cells"]):
         if "exercise" in tags(cell):
             id = id_of(exercise_number(made["cells"][:i]))
@@ -138,24 +138,47 @@ def without_ids(text):
     return nbformat.writes(made)
 
 
-def solved():
+def solved(name=LESSON):
     """{id: the source of a right answer}."""
-    cells = [c for c in assignment(MASTERS[LESSON])["cells"] if about(c).get("solution")]
+    cells = [c for c in assignment(MASTERS[name])["cells"] if about(c).get("solution")]
     parts = {about(c)["grade_id"][7:]: c["source"].split(f"\n{BEGIN}\n")[1] for c in cells}
-    return {f"{LESSON[:2]}.{name}": text.removesuffix(f"\n{END}") for name, text in parts.items()}
+    return {f"{name[:2]}.{part}": text.removesuffix(f"\n{END}") for part, text in parts.items()}
+
+
+def planted(name=LESSON):
+    """{id: the source of a wrong answer}."""
+    return {id: some[0][0] for id, some in wrong_answers(name).items()}
+
+
+def with_points():
+    """{student: (a notebook, its points)}: one exercise is wrong, or only the first are done.
+
+    What is wrong costs its own points only.
+    """
+    right, core = solved(), {id: exercise.is_core for id, exercise in all_exercises().items()}
+    ids, points = [*right], sum(core[id] for id in right)
+    made = {
+        f"wrong{k}": (notebook(right | {id: planted()[id]}), points - core[id])
+        for k, id in enumerate(ids)
+    }
+    for k in range(1, len(ids)):
+        answers = {id: right[id] for id in ids[:k]}
+        made[f"first{k}"] = notebook(answers), sum(map(core.get, answers))
+    return made
 
 
 def handed_in():
-    """{student: the text of a notebook}, as students make them."""
-    right, planted = solved(), wrong_answers(LESSON)
+    """{student: the text of a notebook}, thirty as students make them."""
+    right = solved()
     broken = {
         "01.encode": "def encode(board)\n    return 0",
         "01.decode": f"{right['01.decode']}\n1 / 0",
         "01.player": f"{right['01.player']}\nexit()",
     }
     return {
+        **{student: text for student, (text, _) in with_points().items()},
         "right": notebook(right),
-        "wrong": without_ids(notebook({id: some[0][0] for id, some in planted.items()})),
+        "wrong": without_ids(notebook(planted())),
         "empty": notebook({}),
         "cheating": notebook({"01.encode": "encode = built.encode", "01.decode": FAKE_CHECK}),
         "broken": notebook(right | broken, without=["check.reachable(reachable)"]),
@@ -183,21 +206,29 @@ def moodle(path, texts):
             archive.writestr(f"{student}_{number}_assignsubmission_file_/my {number}.ipynb", text)
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    """The folder of a course in which a lesson was released, handed in, graded and exported."""
-    course = tmp_path_factory.mktemp("course")
-    nbgrader_course.write({LESSON: MASTERS[LESSON]}, course)
-    said = [nbgrader(course, "generate_assignment", LESSON)]
-    moodle(course / "downloaded" / LESSON / "archive" / "moodle.zip", handed_in())
-    said.append(nbgrader(course, "zip_collect", LESSON))
-    (course / "names.csv").write_text("Participant 0,right,0011\nParticipant 99,absent,0099\n")
-    for folder in course.glob(f"submitted/*/{LESSON}"):
+def graded(course, name, texts):
+    """Release a lesson, hand in the texts of notebooks, grade them, export; the course's folder."""
+    nbgrader_course.write({name: MASTERS[name]}, course)
+    said = [nbgrader(course, "generate_assignment", name)]
+    moodle(course / "downloaded" / name / "archive" / "moodle.zip", texts)
+    said.append(nbgrader(course, "zip_collect", name))
+    for folder in course.glob(f"submitted/*/{name}"):
         (folder / RECORD).write_text('{"format": "no record"}')
-    for command in (["autograde", LESSON], ["generate_feedback", LESSON], ["export"]):
+    for command in (["autograde", name], ["generate_feedback", name], ["export"]):
         said.append(nbgrader(course, *command))
     (course / "said.txt").write_text("\n".join(said))
     return course
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """The folder of a course in which lesson 01 was graded."""
+    course, texts = tmp_path_factory.mktemp("course"), handed_in()
+    assert len(texts) == 30
+    right = [*texts].index("right")
+    names = f"Participant {right},right,0011\nParticipant 99,absent,0099\n"
+    (course / "names.csv").write_text(names)
+    return graded(course, LESSON, texts)
 
 
 def printed(course, student):
@@ -231,14 +262,28 @@ def test_a_real_release_holds_no_solution_and_no_hidden_test(course):
 def test_each_notebook_gets_its_points(course):
     book = {row["name"]: row for row in rows(course / "moodle.csv")}
     assert {name: row[f"{LESSON} (of 10)"] for name, row in book.items()} == {
+        **{student: str(points) for student, (_, points) in with_points().items()},
         **{"right": "10", "wrong": "0", "empty": "0", "cheating": "1", "broken": "7"},
         **{"ended": "-", "unreadable": "-", "absent": "-"},
     }, (course / "said.txt").read_text()
     remarks = {name: row["remark"] for name, row in book.items() if row["remark"]}
     unrun = f"not run to its end: {LESSON}"
     assert remarks == {"ended": unrun, "unreadable": unrun, "absent": "nothing handed in"}
-    numbers = [book[name]["ID number"] for name in ("right", "absent", "wrong")]
-    assert numbers == ["0011", "0099", "wrong_1_assignsubmission_file"]
+    numbers = [book[name]["ID number"] for name in ("right", "absent", "wrong0")]
+    assert numbers == ["0011", "0099", "wrong0_0_assignsubmission_file"]
+
+
+@pytest.mark.slow
+def test_three_notebooks_of_the_longest_lesson_get_their_points(tmp_path):
+    right, id = solved(NETWORK), "08.slope"
+    texts = {
+        "right": notebook(right, name=NETWORK),
+        "wrong": notebook(right | {id: planted(NETWORK)[id]}, name=NETWORK),
+        "empty": notebook({}, name=NETWORK),
+    }
+    course = graded(tmp_path, NETWORK, texts)
+    points = {row["name"]: row[f"{NETWORK} (of 8)"] for row in rows(course / "moodle.csv")}
+    assert list(points.values()) == ["8", "7", "0"], (course / "said.txt").read_text()
 
 
 @pytest.mark.slow

@@ -13,9 +13,9 @@ import pytest
 from tests.lessons.test_links import broken_links
 from tools.masters import masters
 from tttlearn import __main__ as command_line
-from tttlearn.course.exercises import originals
+from tttlearn.course.exercises import originals, taken
 from tttlearn.course.exercises.student import as_text, read, sections, student_edition
-from tttlearn.terminal import doctor, lab, lessons, taken
+from tttlearn.terminal import doctor, lab, lessons
 
 TD = "05_td_value_learning"
 ALL = [path.name for path in masters()]

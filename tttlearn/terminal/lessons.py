@@ -12,10 +12,10 @@ from pathlib import Path
 
 from tttlearn.course.exercises.originals import ORIGINALS, originals
 from tttlearn.course.exercises.student import as_text, read, student_edition
+from tttlearn.course.exercises.taken import filled, read_written
 from tttlearn.support.files import INVALID_JSON_ERRORS
 from tttlearn.support.text import one_line
 from tttlearn.terminal import doctor, lab
-from tttlearn.terminal.taken import filled, read_written
 
 MAX_LISTED = 4
 """Largest number of headings of each kind that are named if a lesson has changed."""
