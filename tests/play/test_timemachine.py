@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tests.aids.networks import OneSide
 from tttlearn.play.timemachine import TimeMachine, ages, position_values
 
 GAMES = [1, 50, 2_000]
@@ -88,6 +89,8 @@ def test_what_cannot_be_shown_is_refused(trained, machine):
         ValueError, match=r"is a dict that train\(\.\.\., keep={}\) has filled, not {}"
     ):
         TimeMachine(trained[0], {})
+    with pytest.raises(ValueError, match="learner learns probabilities, and a time machine shows"):
+        TimeMachine(OneSide(), trained[1])
     with pytest.raises(ValueError, match="one state"):
         TimeMachine(*trained, state=[0, 1])
     with pytest.raises(ValueError, match="no age '7 games'; there are 1 game, 50 games"):

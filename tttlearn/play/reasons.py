@@ -97,7 +97,8 @@ def thoughts(player: Any, state: int, rules: Rules = TICTACTOE) -> Thoughts:
 def _thoughts(player, state, rules):
     if hasattr(player, "think") and rules.legal[state].any():
         return _shown(*player.think(state), state, rules)
-    if hasattr(player, "values_at"):  # a learner, whose table of all values would take long
+    # A learner says what it thinks of one state without the table of all, if it thinks in values.
+    if hasattr(player, "values_at") and getattr(type(player), "values", None):
         return _shown("values", player.values_at(state), state, rules)
     for kind, table in KIND_ATTRIBUTES:
         numbers = getattr(player, table, None)

@@ -78,9 +78,15 @@ def ages(learner: Pupil, tables_by_games: dict[int, np.ndarray]) -> list[Age]:
     Raises
     ------
     ValueError
-        If it is no learner, or the dict is not one that `train` fills.
+        If it is no learner, or learns probabilities instead of values, or the dict is not one that
+        `train` fills.
     """
     check_pupil(learner)
+    if type(learner).values is None:
+        raise ValueError(
+            "learner learns probabilities, and a time machine shows values: give it one that learns "
+            "values, such as ttt.TDLearner"
+        )
     named(tables_by_games, "tables_by_games is a dict that train(..., keep={}) has filled")
     for games, table in tables_by_games.items():
         whole(games, "a key of tables_by_games, a number of games,")
