@@ -89,11 +89,13 @@ FIRST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
 ]
+BROWSER_STEP = "pages"
+"""Name of the step that takes longest because it waits: the others work while it does."""
 # Rooms whose tests share what is expensive, such as the site and a browser, or the processes of the
 # class tournament: tests of `project` look for those that stay. What is compiled for a test stays
 # in the memory of its process, so those that compile the most are apart.
 ROOMS = {
-    "pages": ("browser", "lessons"),
+    BROWSER_STEP: ("browser", "lessons"),
     "project": ("project", "course/classroom", "support", "terminal"),
     "learning": ("learn", "network"),
     "articles": ("course/articles",),
@@ -207,12 +209,12 @@ def test(arguments):
 
 
 def at_once(steps):
-    """Run steps, as many side by side as there are processors for them.
+    """Run steps side by side: one more than there are processors, since the browser waits a lot.
 
     Return a row of each: name, exit status, seconds, processor seconds, what it printed.
     """
     cores = runpy.run_path(str(ROOT / "tttlearn/support/cores.py"))["cores"]
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(cores() + 1) as pool:
         return list(pool.map(timed_step, steps))
 
 
@@ -221,7 +223,8 @@ def timed_step(step):
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
-        status, worked = ended(in_venv(command), CACHES | environment, output)
+        behind = [] if name == BROWSER_STEP or os.name == "nt" else ["nice", "-n", "10"]
+        status, worked = ended([*behind, *in_venv(command)], CACHES | environment, output)
         seconds = time.monotonic() - start
         output.seek(0)
         printed = output.read().decode(errors="replace")

@@ -84,8 +84,8 @@ def ages(learner: Pupil, tables_by_games: dict[int, np.ndarray]) -> list[Age]:
     check_pupil(learner)
     if type(learner).values is None:
         raise ValueError(
-            "learner learns probabilities, and a time machine shows values: give it one that learns "
-            "values, such as ttt.TDLearner"
+            "learner learns probabilities, and a time machine shows values: give it one that "
+            "learns values, such as ttt.TDLearner"
         )
     named(tables_by_games, "tables_by_games is a dict that train(..., keep={}) has filled")
     for games, table in tables_by_games.items():
