@@ -14,12 +14,11 @@ from pathlib import Path
 
 from tools.live.recorded import packed_pictures
 from tools.live.stored import stored, stored_ages
-from tttlearn.course.exercises import questions
+from tttlearn.course.exercises import questions, taken
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
 from tttlearn.play.sentences import SENTENCES
 from tttlearn.play.timemachine import ages
-from tttlearn.terminal import taken
 
 HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(questions.__file__).parent
 SAID = SENTENCES | questions.SENTENCES
