@@ -223,7 +223,8 @@ def timed_step(step):
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
-        behind = [] if name == BROWSER_STEP or os.name == "nt" else ["nice", "-n", "10"]
+        # A little behind, so that other programs do not keep them from working.
+        behind = [] if name == BROWSER_STEP or os.name == "nt" else ["nice", "-n", "3"]
         status, worked = ended([*behind, *in_venv(command)], CACHES | environment, output)
         seconds = time.monotonic() - start
         output.seek(0)
