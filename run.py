@@ -89,13 +89,11 @@ FIRST_STEPS = [  # name, module with its arguments, environment
     ("lint", ["ruff", "check", "."], {}),
     ("format", ["ruff", "format", "--check", "."], {}),
 ]
-BROWSER_STEP = "pages"
-"""Name of the step that takes longest because it waits: the others work while it does."""
 # Rooms whose tests share what is expensive, such as the site and a browser, or the processes of the
 # class tournament: tests of `project` look for those that stay. What is compiled for a test stays
 # in the memory of its process, so those that compile the most are apart.
 ROOMS = {
-    BROWSER_STEP: ("browser", "lessons"),
+    "pages": ("browser", "lessons"),
     "project": ("project", "course/classroom", "support", "terminal"),
     "learning": ("learn", "network"),
     "articles": ("course/articles",),
@@ -209,12 +207,12 @@ def test(arguments):
 
 
 def at_once(steps):
-    """Run steps side by side: one more than there are processors, since the browser waits a lot.
+    """Run steps, as many side by side as there are processors for them.
 
     Return a row of each: name, exit status, seconds, processor seconds, what it printed.
     """
     cores = runpy.run_path(str(ROOT / "tttlearn/support/cores.py"))["cores"]
-    with ThreadPoolExecutor(cores() + 1) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         return list(pool.map(timed_step, steps))
 
 
@@ -223,9 +221,7 @@ def timed_step(step):
     name, command, environment = step
     start = time.monotonic()
     with tempfile.TemporaryFile() as output:
-        # A little behind, so that other programs do not keep them from working.
-        behind = [] if name == BROWSER_STEP or os.name == "nt" else ["nice", "-n", "3"]
-        status, worked = ended([*behind, *in_venv(command)], CACHES | environment, output)
+        status, worked = ended(in_venv(command), CACHES | environment, output)
         seconds = time.monotonic() - start
         output.seek(0)
         printed = output.read().decode(errors="replace")
