@@ -1,8 +1,9 @@
 """Count the minutes a lesson takes, and the share of its open code that the reader writes.
 
-Both are counted in the core, which ends at the heading "## Further". Open is the code that a reader
-is to read: not the setup, not a check, no form, figure or board, and nothing that is folded. What
-the reader writes is taken from the solutions, which are as short as the package's own code.
+Both are counted in the core, which ends at the heading "## Further". Open is all code that a reader
+sees and is to read: not the setup, no form, no check, no figure, and nothing that is folded. What
+the reader writes is taken from the solutions, which are as short as the package's own code. The
+minutes of a board, 5, include those for its code.
 """
 
 import re
@@ -23,7 +24,7 @@ DEFAULT_MINUTES = 12
 LESSON = re.compile(
     r"^from tttlearn\.course\.exercises import lesson_(\d\d) as check$", re.MULTILINE
 )
-NOT_OPEN = {"setup", "check", "predict", "figure", "board", "exercise", "solution"}
+NOT_OPEN = {"setup", "check", "predict", "figure", "exercise", "solution"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def work(cells):
     """Return the Work of a lesson's core, from the lesson's cells."""
     own = core(cells)
     written = sum(_solution(source(cell)) for cell in own if "solution" in tags(cell))
-    given = sum(_lines(source(cell)) for cell in own if _is_open(cell))
+    given = sum(_lines(source(cell)) for cell in own if _is_open(cell, NOT_OPEN))
     predictions = sum("predict" in tags(cell) for cell in own)
     return Work(sum(minutes(own)), written, given, predictions)
 
@@ -73,7 +74,8 @@ def _minutes(cell, lesson):
         return _words(text) / WORDS_A_MINUTE
     counted = PICTURE_MINUTES * _pictures(cell) if "board" not in marks else BOARD_MINUTES
     counted += (
-        PREDICTION_MINUTES * ("predict" in marks) + _is_open(cell) * _lines(text) / LINES_A_MINUTE
+        PREDICTION_MINUTES * ("predict" in marks)
+        + _is_open(cell, {*NOT_OPEN, "board"}) * _lines(text) / LINES_A_MINUTE
     )
     return counted + ("solution" in marks and own_minutes(text, lesson))
 
@@ -85,9 +87,9 @@ def own_minutes(solution, lesson):
     return next(filter(None, stated), DEFAULT_MINUTES)
 
 
-def _is_open(cell):
-    """Return whether this is code that a reader is to read."""
-    if cell["cell_type"] != "code" or tags(cell) & NOT_OPEN:
+def _is_open(cell, not_open):
+    """Return whether this is code that a reader is to read; no cell with a tag of `not_open` is."""
+    if cell["cell_type"] != "code" or tags(cell) & not_open:
         return False
     return not cell["metadata"].get("jupyter", {}).get("source_hidden")
 

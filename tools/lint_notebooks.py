@@ -9,7 +9,7 @@ import ast
 import json
 import re
 import statistics
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from tools import english, lesson_names, lesson_work, minutes, teaching_notes
 from tools.masters import is_lesson, source, tags
@@ -250,6 +250,10 @@ def _prediction_problems(cells, lesson):
         yield f"cell {i}: it has the tag predict and no ttt.predict"
     for id in {id for _, id in shown} - set(ids):
         yield f"ttt.reveal({id!r}, ...) has no ttt.predict"
+    for i, cell in enumerate(cells):
+        below = takewhile(lambda one: one["cell_type"] == "code", cells[i + 1 :])
+        if "**Predict.**" in source(cell) and not any("predict" in tags(one) for one in below):
+            yield f"cell {i}: **Predict.** has no form below it; a question without one is prose"
 
 
 def _calls(cells, name):

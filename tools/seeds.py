@@ -10,6 +10,7 @@ and that do not begin as those of this command, stay in it.
 import ast
 import csv
 import dis
+import inspect
 import io
 import os
 import re
@@ -104,6 +105,7 @@ def printed(sources, offsets):
 def _runs(sources, offsets):
     several = {id for id, code in sources.items() if takes_several(code)}
     reached, names, made = reached_by_seeds(sources) - several, {}, {}
+    known = callables(sources)
     for offset in (0, *offsets):
         texts = {}
         for id, code in sources.items():
@@ -111,7 +113,9 @@ def _runs(sources, offsets):
                 names.update(made[id])  # a later cell may have used the same name for another thing
                 continue
             before = dict(names)
-            tree = OtherSeeds(int(offset)).visit(ast.parse(code)) if offset else ast.parse(code)
+            tree = (
+                OtherSeeds(int(offset), known).visit(ast.parse(code)) if offset else ast.parse(code)
+            )
             with redirect_stdout(io.StringIO()) as text:
                 exec(compile(ast.fix_missing_locations(tree), id, "exec"), names)
             plt.close("all")
@@ -121,25 +125,54 @@ def _runs(sources, offsets):
         yield texts
 
 
-def is_seed(node):
-    """Whether a node of the syntax tree sets one seed: SEED = 2, seed=6 or default_rng(0)."""
-    if isinstance(node, ast.Assign):
-        return getattr(node.targets[0], "id", "") == "SEED"
+def seed_of(node, names):
+    """Return the constant with which a node of the syntax tree sets one seed, or None.
+
+    So it is in `SEED = 2`, in `f(seed=6)`, and in `f(6)` if the first parameter of f is `seed`;
+    `names` has the functions, as `callables` returns them.
+    """
     if isinstance(node, ast.Call):
-        called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        return called == "default_rng" and bool(node.args) and _whole(node.args[0])
-    return isinstance(node, ast.keyword) and node.arg == "seed" and _whole(node.value)
+        given = _by_position(node, names)
+    elif isinstance(node, ast.Assign):
+        given = node.value if getattr(node.targets[0], "id", "") == "SEED" else None
+    else:
+        given = node.value if isinstance(node, ast.keyword) and node.arg == "seed" else None
+    return given if isinstance(given, ast.Constant) and isinstance(given.value, int) else None
 
 
-def _whole(node):
-    return isinstance(node, ast.Constant) and isinstance(node.value, int)
+def _by_position(call, names):
+    """Return what a call hands over as `seed` by its position, or None."""
+    plain = all(isinstance(n, ast.Name | ast.Attribute | ast.Load) for n in ast.walk(call.func))
+    if not plain or any(isinstance(argument, ast.Starred) for argument in call.args):
+        return None
+    try:
+        called = eval(compile(ast.Expression(call.func), "", "eval"), names)
+        return inspect.signature(called).bind_partial(*call.args).arguments.get("seed")
+    except (NameError, AttributeError, TypeError, ValueError):  # unknown, or without a signature
+        return None
+
+
+def callables(sources):
+    """Return what cells import, by name, and for each of their functions one with its parameters.
+
+    It lacks those that are given by keyword only.
+    """
+    names = {}
+    for code in sources.values():
+        for statement in ast.parse(code).body:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                exec(compile(ast.Module([statement], []), "", "exec"), names)
+            elif isinstance(statement, ast.FunctionDef):
+                given = statement.args.posonlyargs + statement.args.args
+                names[statement.name] = eval(f"lambda {', '.join(one.arg for one in given)}: 0")
+    return names
 
 
 class OtherSeeds(ast.NodeTransformer):
     """Transformer of syntax trees that adds a number to each seed, and asserts nothing."""
 
-    def __init__(self, offset):
-        self.offset = offset
+    def __init__(self, offset, names):
+        self.offset, self.names = offset, names
 
     def visit_Assert(self, node):
         """Leave out what may hold for the lesson's own seed alone."""
@@ -148,8 +181,7 @@ class OtherSeeds(ast.NodeTransformer):
     def generic_visit(self, node):
         """Change the node if it sets a seed, and what is below it."""
         super().generic_visit(node)
-        if is_seed(node):
-            constant = node.args[0] if isinstance(node, ast.Call) else node.value
+        if constant := seed_of(node, self.names):
             constant.value += self.offset
         return node
 
@@ -168,13 +200,13 @@ def reached_by_seeds(sources):
 
     A seed reaches what a statement makes if it is set there, or if a name used there is reached.
     """
-    ids, names, modules = set(), set(), set()
+    ids, names, modules, known = set(), set(), set(), callables(sources)
     for id, code in sources.items():
         for statement in ast.parse(code).body:
             used, made = taken_and_made(statement)
             if isinstance(statement, ast.Import | ast.ImportFrom):
                 modules |= made
-            elif used & names or any(map(is_seed, ast.walk(statement))):
+            elif used & names or any(seed_of(node, known) for node in ast.walk(statement)):
                 ids.add(id)
                 names |= made | changed(statement) - modules
             else:

@@ -140,7 +140,9 @@ _COURSE = {
     "solution": "exercises.solutions",
     "StepChances": "exercises.motion",
     "StepEntries": "exercises.motion",
+    "StepIntervals": "exercises.changing",
     "StepPulls": "exercises.motion",
+    "StepRanking": "exercises.changing",
     "StepValues": "exercises.motion",
 }
 _WING = "tttlearn.course"

@@ -82,6 +82,13 @@ def test_minutes_come_from_words_from_lines_to_read_and_from_what_an_exercise_sa
     assert found == [0, 3, lesson_05.td.minutes, 2, 0]
 
 
+def test_the_code_of_a_board_is_to_be_read_unless_it_is_folded():
+    board = code("ttt.Board()") | {"metadata": {"tags": ["board"]}}
+    folded = deepcopy(board)
+    folded["metadata"]["jupyter"] = {"source_hidden": True}
+    assert lesson_work.work([solution(lines=2), board, folded, code("x = 1")]).share == 3 / 5
+
+
 def test_a_note_gets_the_minutes_of_its_exercise(two_parts):
     note = text("### Exercise 00.1: add\n\n5 minutes. Some add 2 minutes.")
     note["metadata"] = {"tags": ["teaching-notes"]}

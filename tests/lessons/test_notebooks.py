@@ -286,6 +286,10 @@ PLANTED = {
         lambda nb: _tagged(nb["cells"], "check")["metadata"]["tags"].append("predict"),
         "it has the tag predict and no ttt.predict",
     ),
+    "a guess without a form": (
+        lambda nb: _markdown(_last(nb), "**Predict.** Who wins?"),
+        "**Predict.** has no form below it",
+    ),
     "vague link": (lambda nb: _markdown(_last(nb), "See [here](x.md)."), "where it leads"),
     "no description": (
         lambda nb: nb["metadata"]["tttlearn"].pop("minutes"),

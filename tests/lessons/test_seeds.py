@@ -7,6 +7,7 @@ import pytest
 from tools.seeds import (
     COLUMNS,
     OtherSeeds,
+    callables,
     numbers_beside,
     of_other_studies,
     printed,
@@ -34,6 +35,11 @@ def test_what_a_method_may_have_changed_is_reached():
     assert reached_by_seeds(cells) == {"b", "c"}
 
 
+def test_a_seed_by_position_is_seen():
+    cells = {"a": "def run(seed, n): return seed", "b": "x = run(0, 7)", "c": "y = f(0)"}
+    assert reached_by_seeds(cells) == {"b"}
+
+
 def test_a_name_that_is_made_anew_is_no_longer_reached():
     cells = {"a": "x = f(seed=3)", "b": "x = 7", "c": "print(x)", "d": "for x in y: print(x)"}
     assert reached_by_seeds(cells) == {"a"}
@@ -51,12 +57,16 @@ def test_a_cell_that_loops_over_seeds_takes_several():
         ("SEED = 2", "SEED = 1002"),
         ("f(seed=6, n=6)", "f(seed=1006, n=6)"),
         ("np.random.default_rng(0)", "np.random.default_rng(1000)"),
+        ("run(0, 7); run(7, n=0); other(0)", "run(1000, 7); run(1007, n=0); other(0)"),
+        ("later(7, 0)", "later(7, 1000)"),
         ("assert share > 0.5", "pass"),
         ("f(seed=SEED, seeds=range(20)); default_rng(SEED)",) * 2,
     ],
 )
 def test_one_seed_is_another_and_the_rest_stays(code, other):
-    assert ast.dump(OtherSeeds(1000).visit(ast.parse(code))) == ast.dump(ast.parse(other))
+    defined = "import numpy as np\ndef run(seed, n): pass\ndef later(n, seed=None): pass"
+    moved = OtherSeeds(1000, callables({"setup": defined})).visit(ast.parse(code))
+    assert ast.dump(moved) == ast.dump(ast.parse(other))
 
 
 def test_with_other_seeds_cells_print_what_a_fresh_lesson_prints():

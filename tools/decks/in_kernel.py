@@ -19,6 +19,7 @@ import tttlearn
 from tools.decks import kept
 from tools.decks.source import deck_path, read_deck
 from tools.masters import ROOT
+from tttlearn.course.exercises.changing import StepRanking
 from tttlearn.pictures.boards import show_figure
 from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK
@@ -28,21 +29,25 @@ PICTURE_INCHES = 11.6, 5.0
 """Largest size of a picture on a slide of 1280 x 720 pixels, in inches of 100 pixels."""
 MIN_FONT_POINTS = 18
 """Smallest font size in a picture, in points: 25 pixels of the slide."""
+DECIMALS = 6
+"""Number of decimals of the numbers that are kept, which every machine prints alike."""
 
 
 class Watcher:
     """Observer of a shell that runs a lesson, which notes what the deck takes of each cell.
 
     A cell is known by its source, since a kernel knows no other name of it. `values` and `captions`
-    are the texts so far, by name; they and the pictures are put into `folder`, if there is one.
+    are the texts so far, by name, and `rankings` what a reader steps through, by cell, as it takes
+    long to make; they and the pictures are put into `folder`, if there is one.
     """
 
     def __init__(self, name, shell, folder=None):
         self.name, self.shell, self.folder = name, shell, folder and Path(folder)
-        self.values, self.captions = {}, {}
+        self.values, self.captions, self.rankings = {}, {}, {}
         deck = read_deck(deck_path(name))
         notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
         sources = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
+        self.ids = {source: id for id, source in sources.items()}
         places = [(picture, *place.split()) for picture, place in deck.pictures.items()]
         self.pictures = {sources[at[0]]: picture for picture, *at in places if len(at) == 1}
         self.steps = [(sources[at[0]], picture, int(at[1])) for picture, *at in places if at[1:]]
@@ -57,7 +62,7 @@ class Watcher:
         self.picture = self.pictures.get(info.raw_cell)
 
     def after(self, result):
-        """Note the values and steps that the deck takes of this cell."""
+        """Note what the deck takes of this cell, and the page."""
         for source, value, text in self.asked:
             if source == result.info.raw_cell:
                 # A missing value is reported when the deck is made; an error here would be printed.
@@ -66,8 +71,10 @@ class Watcher:
         for source, picture, number in self.steps:
             if source == result.info.raw_cell:
                 self.keep_step(picture, result.result, number)
+        if isinstance(result.result, StepRanking):
+            self.rankings[self.ids[result.info.raw_cell]] = rounded(result.result.pages)
         if self.folder:
-            text = kept.as_text({"values": self.values, "captions": self.captions})
+            text = kept.as_text({kind: getattr(self, kind) for kind in kept.KINDS})
             (self.folder / kept.TAKEN).write_text(text, encoding="utf-8", newline="\n")
 
     def show_figure(self, ax, caption):
@@ -93,14 +100,22 @@ class Watcher:
 
     def compare(self):
         """Raise AssertionError, with their names, if texts differ from those that were kept."""
-        for kind, texts in (("values", self.values), ("captions", self.captions)):
-            before = kept.read(self.name)[kind]
+        for kind in kept.KINDS:
+            before, texts = kept.read(self.name)[kind], getattr(self, kind)
             changed = {name for name in before | texts if before.get(name) != texts.get(name)}
             changes = [
                 f"{name}: kept {before.get(name)!r}, now {texts.get(name)!r}"
                 for name in sorted(changed)
             ]
             assert not changes, f"the deck of {self.name} is to be made again: {'; '.join(changes)}"
+
+
+def rounded(pages):
+    """Return the steps of a ranking and their numbers as they are kept."""
+    return [
+        [step, {name: round(float(value), DECIMALS) for name, value in page.items()}]
+        for step, page in pages.items()
+    ]
 
 
 def for_a_deck(figure):

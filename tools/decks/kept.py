@@ -1,8 +1,9 @@
-"""Read and write what a deck takes from its master, in `notebooks/decks/NN`.
+"""Read and write what a deck and a page take from their master, in `notebooks/decks/NN`.
 
 It is made while the master is executed: a PNG for each picture, and in `taken.json` two dicts of
 texts by name: `values`, which the slides quote, and `captions`, what the master says of each
-picture.
+picture. A third, `rankings`, has by its cell what each StepRanking
+shows, for the lesson's page: lists of steps and their numbers.
 """
 
 import json
@@ -14,13 +15,14 @@ BEGIN = "from tools.decks.in_kernel import Watcher; Watcher({name!r}, get_ipytho
 """Code that the kernel of a master runs before its first cell. What the deck takes is put into
 `folder`, since only a complete run of the master may change the files that are kept."""
 TAKEN = "taken.json"
+KINDS = "values", "captions", "rankings"
 
 
 def read(name):
     """Return what is kept for the deck of a lesson; empty dicts if it has not been made yet."""
     path = kept_folder(name) / TAKEN
     if not path.is_file():
-        return {"values": {}, "captions": {}}
+        return {kind: {} for kind in KINDS}
     return json.loads(path.read_text(encoding="utf-8"))
 
 

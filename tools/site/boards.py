@@ -3,16 +3,20 @@
 On a page no reader has written a function yet: the package's own stands in, as in the notebook.
 """
 
+import json
 from functools import cache, partial
 
 import numpy as np
 
 import tttlearn as ttt
-from tools.decks import living
+from tools.decks import kept, living
 from tools.live import recorded
 from tools.live.parts import inline
 from tttlearn.course.articles import recipes
 from tttlearn.course.articles.episodes import episode_of
+from tttlearn.course.articles.published import published
+from tttlearn.course.articles.shares import surely
+from tttlearn.course.articles.verdicts import Statement
 from tttlearn.course.exercises import built, built_rules, lesson_00
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import N_STATES
@@ -193,6 +197,41 @@ def news_of_two():
     return steps("entries", ttt.StepEntries, boards, pages)
 
 
+def ranked(lesson, cell, *followed):
+    """Return a slider over rankings, whose numbers were kept when the master was executed."""
+    pages = dict(kept.read(lesson)["rankings"][cell])
+    return steps("ranking", ttt.StepRanking, pages, followed)
+
+
+def more_games():
+    """Return the slider of lesson 11 on which intervals shrink while games are added."""
+    pages, p_exact = {}, ttt.outcome(DICE, DICE).x_wins
+    for games in (10, 20, 50, 100, 200, 500, 1_000):
+        ends = {p: built.interval(games, p) for p in (p_exact, 0.5)}
+        rows = {f"X wins {p:.3f}": (low, p, high) for p, (low, high) in ends.items()}
+        pages[f"{games:,} games"] = rows
+    printed = published("kota7", "1 (player 1)", "random vs random, N = 100")
+    limits = {f"published {printed.value}": printed.number}
+    return steps("intervals", ttt.StepIntervals, pages, limits)
+
+
+def more_runs():
+    """Return the slider of lesson 11 on which verdicts change while runs are added."""
+    kept_runs, pages = ttt.data_path("antirez_runs.jsonl").read_text(encoding="utf-8"), {}
+    runs = sorted(map(json.loads, kept_runs.splitlines()), key=lambda run: run["seed"])
+    safe = [r["result"]["risk"] == 0 for r in runs if r["settings"]["rewards"] == "code"]
+    for k in (5, 10, 20, 40, 80, 160, 400):
+        claims = (
+            Statement("plays perfectly", None, safe[:k]),
+            Statement("usually", None, safe[:k], about="most runs"),
+        )
+        low, high = surely(sum(safe[:k]), k)
+        rows = {f"{one.label}:\n{one.verdict}": (low, one.share, high) for one in claims}
+        pages[f"{k} runs"] = rows
+    limits = {f"{limit:.0%}": limit for limit in (0.05, 0.5, 0.95)}
+    return steps("intervals", ttt.StepIntervals, pages, limits)
+
+
 LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
 OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
 EARLY = ttt.parse("OXO / O.X / X..")
@@ -238,6 +277,11 @@ PLACES = {
         "c57": partial(steps, "search tree", ttt.StepSearch, OPEN, playouts=20, seed=3),
         "c65": search,
     },
+    "10": {
+        "league": partial(ranked, "10", "league", "nested-q", "hickman", "nested-mcts"),
+        "climb": partial(ranked, "10", "climb", "Ada"),
+    },
+    "11": {"more-games": more_games, "more-runs": more_runs},
 }
 """{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
 LOOPS = {

@@ -326,4 +326,4 @@ MEND = Cases(
     board=lambda result, right, policy, mistake: mistake.state,
     remark="It mends the mistakes of three players, and changes nothing else.",
 )
-mend = exercise("10.mend", minutes=12)(MEND)
+mend = exercise("10.mend", minutes=8)(MEND)
