@@ -6,6 +6,7 @@ recipe is halved and doubled, or turned, all else as published, and all rows on 
 again, from as many runs with the setting as without.
 """
 
+import argparse
 import csv
 import io
 import sys
@@ -297,9 +298,20 @@ def lines_of(learner):
 
 def main(arguments):
     """Write the lines of these learners, by default of all, and keep the rest; return a status."""
+    parser = argparse.ArgumentParser(prog="run.py planted", description=__doc__.partition("\n")[0])
+    names = [*BATCHES, "all"]
+    parser.add_argument(
+        "learners",
+        nargs="*",
+        choices=names,
+        default="all",
+        metavar="LEARNER",
+        help=", ".join(names),
+    )
+    learners = parser.parse_args(arguments).learners
     with OUT.open(encoding="utf-8", newline="") as file:
         lines = [tuple(line) for line in csv.reader(file)][1:]
-    for learner in arguments or BATCHES:
+    for learner in BATCHES if "all" in learners else learners:
         new = []
         for line in lines_of(learner):
             print(*line[:5], sep=" | ", flush=True)

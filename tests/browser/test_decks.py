@@ -63,11 +63,19 @@ def go_to(page, selector):
 
 
 @pytest.mark.parametrize("name", decks())
-def test_every_slide_can_be_read(page, editions, name):
+def test_each_path_has_its_slides_which_can_be_read_and_the_minutes_of_the_plan(
+    page, editions, name
+):
+    deck = read_deck(deck_path(name))
+    at_home = len([slide for slide in deck.slides if not slide.minutes])
     page.set_viewport_size(SCREEN)
     open_deck(page, editions, name)
-    for path in ("5", "9"):
-        page.keyboard.press(path)
+    for key, minutes in (("5", 50), ("9", 90)):
+        page.keyboard.press(key)
+        assert page.evaluate("Reveal.getTotalSlides()") == len(deck.path(minutes)) + at_home
+        page.keyboard.press("Home")
+        last = deck.path(minutes)[-1].minutes[minutes]
+        assert f"of {last}" in page.locator(".clock").text_content()
         assert page.evaluate(FAULTS, 0.9 * SMALLEST) == []
 
 
@@ -85,18 +93,6 @@ def test_a_fault_is_seen(page, editions, fault):
     page.evaluate(add, FAULTY[fault])
     found = page.evaluate(FAULTS, 0.9 * SMALLEST)
     assert any(f"slide 2, {fault}" in words for words in found), found
-
-
-@pytest.mark.parametrize("name", decks())
-def test_each_path_has_its_slides_with_the_minutes_of_the_plan(page, editions, name):
-    deck = read_deck(deck_path(name))
-    at_home = len([slide for slide in deck.slides if not slide.minutes])
-    open_deck(page, editions, name)
-    for key, minutes in (("9", 90), ("5", 50)):
-        page.keyboard.press(key)
-        assert page.evaluate("Reveal.getTotalSlides()") == len(deck.path(minutes)) + at_home
-        last = deck.path(minutes)[-1].minutes[minutes]
-        assert f"of {last}" in page.locator(".clock").text_content()
 
 
 def test_a_remote_clicker_is_enough(page, editions):
