@@ -21,7 +21,6 @@ from tttlearn.evaluation.forecasts import expected_score
 from tttlearn.game.rules import LEGAL, NEXT, START, TURN, UNDECIDED, WINNER
 from tttlearn.game.tables import O, X, side_name
 from tttlearn.players.roster import player
-from tttlearn.support.text import signed
 
 
 @cache
@@ -194,11 +193,10 @@ def hunter(answer):
 
     HUNTER.check(lambda names: _mean_score(hunting(names), names))
     alone = hunting(FIELDS[0])
-    worst = worst_case(alone)
     return (
         "It scores more than minimax in three fields. Hunting random play alone, it is right in "
-        f"{optimal_share(alone):.1%} of all positions, and its worst case is "
-        f"{signed(worst.as_x, 0)} as X and {signed(worst.as_o, 0)} as O."
+        f"{optimal_share(alone):.1%} of all positions, and its best reply leaves it "
+        f"{worst_case(alone).points:.1f} points on its worse side."
     )
 
 
