@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tools.live import recorded
-from tools.live.parts import NEEDS, inline, scripts
+from tools.live.parts import NEEDS, exercise, inline, scripts
 from tools.site import front
 from tttlearn.course.exercises import predictions, questions
 from tttlearn.course.exercises.built import forward
@@ -87,7 +87,8 @@ def parts(learner):
         "form": inline("form", **number, answer=0.125, near=0.01),
         "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
         "written": inline("written", **front.PART),
-        "exercise": inline("exercise", id="05.td", name="td", code=STUB, python="python.js"),
+        "exercise": inline("exercise", id="01.turn_of", name="turn_of", code=STUB, python=""),
+        "learns": exercise(id="05.td", name="td", code=STUB, python=""),
     }
 
 

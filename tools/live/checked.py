@@ -130,13 +130,19 @@ def next_state(state, cell):
 
 def best_entry(Q, episode, s):
     """Return the action with the best entry in a state, for the side to move."""
-    free = [a for a in range(9) if LEGAL[s, a]]
-    sign = TURN[s]
-    return max(free, key=lambda a: sign * Q[s, a]) if free else -1
+    (sign, free), numbers, best, most = _CHOICES[s], Q.numbers, -1, 0.0
+    for a in free:
+        value = sign * numbers[9 * s + a]
+        if best < 0 or value > most:
+            best, most = a, value
+    return best
 
 
 def _free(state):
     return [cell for cell, may in enumerate(LEGAL[state]) if may]
+
+
+_CHOICES = Table(lambda state: (TURN[state], _free(state)))
 
 
 TTT = Namespace(
@@ -227,6 +233,8 @@ class Entries(Values):
 
     def _at(self, key):
         state, action = key
+        if type(state) is type(action) is int and 0 <= state < N_STATES and 0 <= action < 9:
+            return 9 * state + action
         Values._at(self, state)
         Values._at(self, action)
         if not -9 <= action < 9:

@@ -43,11 +43,14 @@ CHECKS = {
     "06.sarsa": q_faults.SARSA,
 }
 """{id: its Cases} of the exercises that are Python alone."""
-SETTINGS = {"alpha": 0.1, "epsilon": 0.1, "seed": 1}
+OF_STATES = {"alpha": 0.1, "epsilon": 0.1, "seed": 1}
+OF_MOVES = {"rule": "q", "side": "X", "alpha": 0.1, "epsilon": 0.1, "seed": 6}
 LEARNS = {
-    "05.td": {"passed": [0.1, 1.0], "settings": SETTINGS},
-    "05.from_the_end": {"passed": [0.1, 1.0], "settings": SETTINGS},
-    "05.n_step": {"passed": [0.1, 1.0, 3], "settings": SETTINGS},
+    "05.td": {"passed": [0.1, 1.0], "settings": OF_STATES},
+    "05.from_the_end": {"passed": [0.1, 1.0], "settings": OF_STATES},
+    "05.n_step": {"passed": [0.1, 1.0, 3], "settings": OF_STATES},
+    "06.q": {"passed": [0.1, 1.0], "settings": OF_MOVES},
+    "06.sarsa": {"passed": [0.1, 1.0], "settings": OF_MOVES},
 }
 """{id: what the rule is called with, and its learner's settings} of rules that learn at Run."""
 ALWAYS = [cases.either, answers.attempted, kinds.whole_number, reader_rules.check_changed]

@@ -39,6 +39,38 @@ async function startPython(file, hear) {
   return worker;
 }
 
+// Python for one part of a page. `hear`: what is done with each kind of message; `silent` is called
+// when one has not come for too long, and then Python was stopped.
+function pythonOf(file, hear, silent) {
+  let starting = null, watch = 0;
+  const mine = {
+    busy: false,
+    wait() {
+      clearTimeout(watch);
+      watch = setTimeout(() => { mine.kill(); silent(); }, SILENCE_MS);
+    },
+    rest() {
+      clearTimeout(watch);
+      mine.busy = false;
+    },
+    kill() {
+      starting?.then((worker) => worker.terminate(), () => {});
+      starting = null;
+      mine.rest();
+    },
+    // Send what `make` returns, if anything, once Python is there; not if it was stopped meanwhile.
+    async send(make) {
+      mine.busy = true;
+      const own = (starting ??= startPython(file, (data) => hear[data.kind](data))), worker = await own;
+      const message = starting === own && await make();
+      if (!message || starting !== own) return;
+      mine.wait();
+      worker.postMessage(message);
+    },
+  };
+  return mine;
+}
+
 // ---- The editor: a text area, with coloured text behind it and numbered lines beside it.
 
 // What is typed for the reader can be undone where the browser has a way to do that.
@@ -129,17 +161,4 @@ function makeEditor(label, code, run, describedBy) {
       sheet.parentNode.scrollLeft = 0;
     },
   };
-}
-
-// ---- What is said of code that does not run to its end.
-
-// The lines in which code may turn for ever.
-const loopsIn = (code) => code.split("\n").flatMap((line, i) => (/^\s*while\b/.test(line) ? [i + 1] : []));
-
-// What went wrong, as worker.js tells it, in the line in which it did, which is marked.
-function explained(editor, { line: found, said, hint }) {
-  const lines = editor.code.split("\n"), line = found && Math.min(found, lines.length), text = line ? lines[line - 1].trim() : "";
-  const colon = /^SyntaxError/.test(said) && /^(?:def|for|if|elif|else|while)\b/.test(text) && !/:\s*(#.*)?$/.test(text);
-  editor.mark(line);
-  return { line, text, more: colon ? `A line that begins with ${text.match(/^\w+/)[0]} ends with a colon.` : hint };
 }

@@ -75,7 +75,7 @@ function makeCurves(all, side) {
     legend.replaceChildren(`${sentence(kind.title)}: `, ...said.map(([name, look, value]) =>
       node("span", { class: "tl-key" }, node("i", { class: look }), `${name} `, node("b", {}, value))));
   };
-  return { draw, figure: node("figure", {}, legend, svg) };
+  return { draw, kind, figure: node("figure", {}, legend, svg) };
 }
 
 // ---- The rule, with the numbers of an update of the last game in it.

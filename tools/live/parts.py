@@ -12,6 +12,7 @@ import re
 from html import escape
 from pathlib import Path
 
+from tools.live.checks import LEARNS
 from tools.live.recorded import packed_pictures
 from tools.live.stored import stored, stored_ages
 from tttlearn.course.exercises import questions, taken
@@ -32,15 +33,20 @@ NEEDS = {
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
     "written": [
         *(*BOARD, HERE / "learning.js", HERE / "loop.js"),
-        *(HERE / "editor.js", HERE / "written.js"),
+        *(HERE / "editor.js", HERE / "explained.js", HERE / "learned.js", HERE / "written.js"),
     ],
     "exercise": [HERE / "rules.js", HERE / "editor.js", HERE / "exercise.js"],
+    "learns": [
+        *(*BOARD, HERE / "learning.js", HERE / "loop.js"),
+        *(HERE / "editor.js", HERE / "exercise.js", HERE / "learns.js"),
+    ],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
 STYLES = {
     "loop": [HERE / "common.css"],
     "written": [HERE / "common.css"],
     "exercise": [HERE / "common.css"],
+    "learns": [HERE / "common.css", HERE / "learned.css"],
 }
 """Styles of parts that have others than those beside their scripts."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
@@ -68,13 +74,21 @@ def inline(part, /, still=None, **settings):
     the table and the episode; `changes`: [{"label", "code", "about"}] to try; `python`: where the
     file of tools/live/python.py is; `strength`: sentences on a player; `invites`: the first words.
     "exercise": an exercise of `checks.CHECKS`: its `id`, the `name` of the function and the `code`
-    of its stub; `python` as above; `learns`: see `checks.LEARNS`.
+    of its stub; `python` as above.
+    "learns": such an exercise that is a rule, and what it `learns` with: see `checks.LEARNS`.
     """
     given, made = MAKERS[part](**settings)
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
     still = f'<div class="live-still">{still or made}</div>'
     data = f'<script type="application/json">{data}</script>'
     return f'<div class="live" data-live="{part}">{still}{data}</div>'
+
+
+def exercise(id, **about):
+    """Return an exercise as `inline` does, whose rule learns at Run if it is one."""
+    if id in LEARNS:
+        return inline("learns", id=id, learns=LEARNS[id], **about)
+    return inline("exercise", id=id, **about)
 
 
 def scripts(html):
@@ -184,10 +198,10 @@ def _written(name, code, passed, settings, games, changes, python, strength, inv
 
 def _exercise(id, name, code, python, learns=None):
     """Return the data for the script, and the stub."""
-    given = {"id": id, "name": name, "code": code, "python": python, "file": taken.NAME}
-    given["learns"] = learns
-    return given, f"<pre>{escape(code)}</pre>"
+    given = {"id": id, "name": name, "code": code, "python": python, "taken": taken.NAME}
+    return given | {"learns": learns}, f"<pre>{escape(code)}</pre>"
 
 
 MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
-MAKERS |= {"form": _form, "frames": _frames, "written": _written, "exercise": _exercise}
+MAKERS |= {"form": _form, "frames": _frames, "written": _written}
+MAKERS |= {"exercise": _exercise, "learns": _exercise}

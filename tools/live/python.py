@@ -48,7 +48,24 @@ def script():
     parts = {"code": _packed(code.encode()), "wasm": _packed(_checked("micropython.wasm"))}
     parts |= {"words": checks.words(), "checks": {id: _check(id) for id in checks.CHECKS}}
     licence = (FOLDER / "LICENSE").read_text(encoding="utf-8").replace("*/", "* /")
-    return f"/* {licence}*/\nglobalThis.tttlearnPython = {json.dumps(parts)};\n"
+    made = "".join(f"tttlearnPython.{name} = {made};\n" for name, made in on_the_page().items())
+    return f"/* {licence}*/\nglobalThis.tttlearnPython = {json.dumps(parts)};\n{made}"
+
+
+def on_the_page():
+    """Return {name: JavaScript} of what a page shows once Python is there.
+
+    Each is a function of what it takes of the page's own scripts.
+    """
+    judging = "\n".join(
+        [
+            "({ node, digits }) => {",
+            *map(_text, ("explained.js", "verdict.js")),
+            "return { loopsIn, explained, drawVerdict };\n}",
+        ]
+    )
+    learning = f"({_taken()}) => {{\n{_text('learned.js')}return makeRuns;\n}}"
+    return {"judging": judging, "learning": learning}
 
 
 def _check(id):
@@ -77,6 +94,11 @@ def _checked(name):
     if hashlib.sha256(content).hexdigest() != SHA256[name]:
         raise ValueError(f"{name} is not the file of SHA256: see tools/live/python/README.md")
     return content
+
+
+def _taken():
+    """Return the names that learned.js takes, in braces, which are listed in learns.js."""
+    return _text("learns.js").partition("LEARNED_OF = ")[2].partition(";")[0]
 
 
 def _text(name):

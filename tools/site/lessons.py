@@ -4,8 +4,8 @@ import json
 
 from tools import asked, masters
 from tools.live import python
-from tools.live.checks import CHECKS, LEARNS
-from tools.live.parts import inline
+from tools.live.checks import CHECKS
+from tools.live.parts import exercise, inline
 from tools.site import boards
 from tttlearn.course.exercises.originals import id_of
 from tttlearn.course.exercises.sources import names_bound
@@ -73,8 +73,7 @@ def written(cells):
             code = masters.source(cell)
             (name,) = names_bound(code)
             about = {"id": id, "name": name, "code": code, "python": f"../_static/{python.NAME}"}
-            about["learns"] = LEARNS.get(id)
-            made[cell["id"]] = inline("exercise", still=boards.STILL, **about)
+            made[cell["id"]] = exercise(still=boards.STILL, **about)
     return made
 
 
