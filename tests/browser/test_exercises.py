@@ -115,4 +115,4 @@ def test_a_rule_learns_at_run(page):
     part.get_by_role("button", name="Another seed").click()
     expect(status).to_contain_text("with seed 2 it chooses right in 8")
     expect(status).to_contain_text("the run before it in 8")
-    assert part.locator(".tw-shadow").count() == 3
+    assert part.locator(".tl-shadow").count() == 3

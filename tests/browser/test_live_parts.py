@@ -83,6 +83,7 @@ def parts(learner):
     return {
         "board": inline("board", opponents={"perfect": "minimax", "dice": "random"}),
         "loop": inline("loop", rule="td", games=1_000),
+        "tables": inline("tables"),
         "timemachine": inline("timemachine", learner=newcomer, kept=kept, state=CORNER),
         "form": inline("form", **number, answer=0.125, near=0.01),
         "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
@@ -135,7 +136,14 @@ def test_without_scripts_pictures_and_words_stand_there(browser, tmp_path, parts
         expect(still).to_have_count(len(parts))
         expect(still.nth(0).get_by_role("img")).to_have_attribute("alt", re.compile("row by row"))
         for at, words in enumerate(
-            ["TD(0) learns here", "After 50 games", "worth to X?", "1. At", "def learn(V"], 1
+            [
+                "TD(0) learns here",
+                "one table or with two",
+                "After 50 games",
+                "worth to X?",
+                "1. At",
+            ],
+            1,
         ):
             expect(still.nth(at)).to_contain_text(words)
     without.close()

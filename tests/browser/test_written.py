@@ -199,7 +199,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     assert [name for name in asked if name.endswith(".js")] == [python.NAME]
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1,000 games")
     expect(page.locator(".tw-strength")).to_contain_text("It chooses right in ")
-    assert page.locator(".tw-shadow").count() == 0
+    assert page.locator(".tl-shadow").count() == 0
     page.get_by_role("gridcell", name="row 2 column 2, empty").click()
     expect(page.get_by_role("gridcell", name=re.compile(", O"))).to_have_count(1)
     button(page, "ignore draws").click()
@@ -209,7 +209,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     words = f"{share(changed)} of all positions, the rule before it in {share(front.RULE)}"
     expect(status(page)).to_contain_text(f"{words}. You guessed more; it is fewer.")
     expect(status(page)).to_be_focused()
-    assert page.locator(".tw-shadow").count() == 3
+    assert page.locator(".tl-shadow").count() == 3
     button(page, "Another seed").click()
     expect(status(page)).to_contain_text(
         f"with seed 4 it chooses right in {share(changed, seed=4)} of all positions, "
@@ -217,7 +217,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     )
     button(page, "Reset").click()
     expect(page.get_by_role("textbox")).to_have_value(front.RULE)
-    assert page.locator(".tw-shadow").count() == 0
+    assert page.locator(".tl-shadow").count() == 0
 
 
 def test_the_first_change_by_hand_asks_for_a_guess_once(page):

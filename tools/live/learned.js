@@ -54,11 +54,7 @@ function makeRuns({ name, code, passed, settings, games }, described, { send, te
 
   function draw() {
     drawing = 0;
-    curves.draw(history(ages), games);
-    if (!before) return;
-    const shadows = drawCurves(curves.kind, history(before), games).filter((one) => one.tagName === "path");
-    for (const one of shadows) one.classList.add("tw-shadow");
-    curves.figure.querySelector("svg").prepend(...shadows);
+    curves.draw(history(ages), games, before ? history(before) : []);
   }
 
   const next = () => send({ kind: "run", name, passed, settings: { ...settings, seed }, stops, code: `${waiting.shift()}\n` });

@@ -3,7 +3,7 @@
 MAKERS.learns = MAKERS.exercise;
 
 const LEARNED_OF = { node, say, rounded, N_STATES, Tables, actionValues, greedy, measure, gamesText, boardModel, boardView,
-  AGAINST_CHANCE, checkpoints, makeCurves, drawCurves };
+  AGAINST_CHANCE, checkpoints, makeCurves };
 const described = ({ share, worstAsX, worstAsO }, games) => ageReport(games, share, worstAsX, worstAsO);
 
 function learningOf({ learning }, rule, owner) {

@@ -43,6 +43,15 @@ const AGAINST_BEST = { title: "against its best reply, value to X", low: -1, hig
   ["as X", "tl-x", (found) => found.worstAsX, "X"], ["as O", "tl-o", (found) => found.worstAsO, "O"]] };
 const [WIDE, HIGH, LEFT, FOOT] = [400, 190, 42, 22];
 
+// What learners of a page are taught by, and what is measured of them.
+const STUDIES = {
+  random: {
+    curves: [AGAINST_CHANCE, AGAINST_BEST],
+    measure: (learner) => measure(greedy(learner.values)),
+    said: (games, { share, worstAsX, worstAsO }) => ageReport(games, share, worstAsX, worstAsO),
+  },
+};
+
 function drawCurves({ low, high, lines, format }, history, games) {
   const x = (n) => LEFT + (WIDE - LEFT - 8) * Math.log(n) / Math.log(games);
   const y = (value) => 8 + (HIGH - FOOT - 8) * (high - value) / (high - low);
@@ -65,9 +74,12 @@ function makeCurves(all, side) {
   const kind = { ...all, lines };
   const svg = node("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "tl-curves" });
   const legend = node("figcaption", {});
-  const draw = (history, games) => {
+  // `before`: the history in whose shadow, if any, this one grows.
+  const draw = (history, games, before = []) => {
     const last = history.at(-1)?.[1];
-    svg.replaceChildren(...drawCurves(kind, history, games));
+    const shadows = drawCurves(kind, before.filter(([n]) => n <= games), games).filter((one) => one.tagName === "path");
+    for (const one of shadows) one.classList.add("tl-shadow");
+    svg.replaceChildren(...(before.length ? shadows : []), ...drawCurves(kind, history, games));
     const value = (of) => (last ? kind.format(of(last)) : "\u2013");
     const said = lines.map(([name, look, of]) => [name, look, value(of)]);
     svg.setAttribute("aria-label", `Curves over the games, ${kind.title}: `
@@ -75,7 +87,7 @@ function makeCurves(all, side) {
     legend.replaceChildren(`${sentence(kind.title)}: `, ...said.map(([name, look, value]) =>
       node("span", { class: "tl-key" }, node("i", { class: look }), `${name} `, node("b", {}, value))));
   };
-  return { draw, kind, figure: node("figure", {}, legend, svg) };
+  return { draw, figure: node("figure", {}, legend, svg) };
 }
 
 // ---- The rule, with the numbers of an update of the last game in it.
@@ -163,19 +175,30 @@ function makeSliders(names, settings, changed) {
   return [...letters, ...Object.keys(numbers).filter(shown).map((name) => slider(name, name, ...numbers[name]))];
 }
 
+// The learners of these rules, to choose from.
+function makeChoice(rules, changed) {
+  const select = node("select", {}, ...rules.map((rule) => node("option", { value: rule }, ABOUT[rule].choice ?? ABOUT[rule].name)));
+  select.addEventListener("change", () => changed(select.value));
+  return node("label", {}, "learner", select);
+}
+
 MAKERS.loop = async (given, el) => {
-  const about = ABOUT[given.rule], settings = { ...given };
-  const rule = makeRule(about), curves = [AGAINST_CHANCE, AGAINST_BEST].map((kind) => makeCurves(kind, given.side));
+  const study = STUDIES[given.against], settings = { ...given, policy: study.policy };
+  const curves = study.curves.map((kind) => makeCurves(kind, given.side)), formula = node("div", {}), boards = node("div", {});
   const press = (text) => node("button", { type: "button", class: "tl-button" }, text);
   const [run, step, reset, sit] = ["Start", "Step: one game", "Reset", "Play against it"].map(press);
   const [earlier, later] = ["Earlier", "Later"].map(press);
   const status = node("p", { role: "status", class: "tl-status" }), place = node("p", { class: "tl-place" });
   const table = node("div", {});
-  let learner, history, stops, update, running = 0;
+  let learner, rule, history = [], before = [], stops, update, running = 0;
 
   function restart() {
     pause();
-    [learner, history] = [new LearnerOnPage(settings), []];
+    if (history.length) before = history;
+    const { learner: Kind = LearnerOnPage } = ABOUT[settings.rule];
+    [learner, history, rule] = [new Kind(settings), [], makeRule(ABOUT[settings.rule])];
+    formula.replaceChildren(...rule.parts.slice(0, 2), rule.says);
+    boards.replaceChildren(rule.parts[2]);
     stops = checkpoints(settings.games);
     table.replaceChildren();
     draw();
@@ -189,7 +212,7 @@ MAKERS.loop = async (given, el) => {
 
   function draw() {
     update = learner.game.n ? lastUpdate() : -1;
-    curves.forEach((one) => one.draw(history, settings.games));
+    curves.forEach((one) => one.draw(history, settings.games, before));
     drawUpdate();
     status.setAttribute("aria-live", running ? "off" : "polite"); // not each picture is read out
     status.textContent = said();
@@ -200,8 +223,7 @@ MAKERS.loop = async (given, el) => {
   function said() {
     if (!learner.games) return `It has learned nothing yet. Start: ${grouped(settings.games)} games.`;
     const [games, found] = history.at(-1) ?? [];
-    const { share, worstAsX, worstAsO } = games === learner.games ? found : measure(greedy(learner.values));
-    return ageReport(learner.games, share, worstAsX, worstAsO);
+    return study.said(learner.games, games === learner.games ? found : study.measure(learner));
   }
 
   const isUpdate = (t) => t < learner.game.n && (learner.ofStates || learner.game.decision(t) === t);
@@ -221,7 +243,7 @@ MAKERS.loop = async (given, el) => {
     const stop = stops.find((n) => n > learner.games), end = performance.now() + FRAME;
     const goOn = () => learner.games < stop && games > 1 && performance.now() < end;
     do learner.play(Math.min(games, stop - learner.games)); while (goOn());
-    if (learner.games === stop) history.push([stop, measure(greedy(learner.values))]);
+    if (learner.games === stop) history.push([stop, study.measure(learner)]);
     return learner.games === stop;
   }
 
@@ -241,7 +263,11 @@ MAKERS.loop = async (given, el) => {
     running = requestAnimationFrame(frame);
   });
   step.addEventListener("click", () => { pause(); play(1); draw(); });
-  reset.addEventListener("click", restart);
+  reset.addEventListener("click", () => {
+    restart();
+    before = [];
+    draw();
+  });
   earlier.addEventListener("click", () => { update -= 1; drawUpdate(); });
   later.addEventListener("click", () => { update += 1; drawUpdate(); });
   sit.addEventListener("click", () => {
@@ -249,17 +275,20 @@ MAKERS.loop = async (given, el) => {
     const { values } = learner;
     table.replaceChildren();
     const opponents = { [gamesText(learner.games)]: new Tables("", () => values, "random") };
-    boardView.render({ model: boardModel({ opponents }), el: table });
+    boardView.render({ model: boardModel({ opponents, human: given.side === "X" ? "O" : "X" }), el: table });
   });
+  const choice = given.rules.length ? [makeChoice(given.rules, (name) => {
+    settings.rule = name;
+    restart();
+  })] : [];
   const sliders = makeSliders(given.sliders, settings, (name, value) => {
     settings[name] = name === "games" ? GAMES[value] : value;
     restart();
   });
-  el.append(node("div", { class: "tl", role: "region", "aria-label": `A training loop: ${about.name}` },
-    node("div", { class: "tl-sliders" }, ...sliders),
+  el.append(node("div", { class: "tl", role: "region", "aria-label": `A training loop: ${ABOUT[given.rule].name}` },
+    node("div", { class: "tl-sliders" }, ...choice, ...sliders),
     node("div", { class: "tl-buttons" }, run, step, reset, sit), status,
     node("div", { class: "tl-pictures" }, ...curves.map((one) => one.figure)),
-    ...rule.parts.slice(0, 2), rule.says,
-    node("div", { class: "tl-buttons" }, earlier, later, place), rule.parts[2], table));
+    formula, node("div", { class: "tl-buttons" }, earlier, later, place), boards, table));
   restart();
 };

@@ -28,6 +28,7 @@ SLIDER, FORM = PLAY / "timemachine.js", FORMS / "form.js"
 NEEDS = {
     "board": BOARD,
     "loop": [*BOARD, HERE / "learning.js", HERE / "loop.js"],
+    "tables": [*BOARD, HERE / "learning.js", HERE / "loop.js", HERE / "tables.js"],
     "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
@@ -44,6 +45,7 @@ NEEDS = {
 """Scripts of each kind of part, in the order in which they must be loaded."""
 STYLES = {
     "loop": [HERE / "common.css"],
+    "tables": [HERE / "common.css"],
     "written": [HERE / "common.css"],
     "exercise": [HERE / "common.css"],
     "learns": [HERE / "common.css", HERE / "learned.css"],
@@ -62,6 +64,8 @@ def inline(part, /, still=None, **settings):
     "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
     against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin;
     `sliders`: the names of those that are shown, all where it is None.
+    "tables": such a loop of lesson 07: an O against an X that slips. The reader gives it one table or
+    two, and its bias is measured.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
     are shown, with the density of all values, neither where it is None; `human`; `games`: the age
     at which it opens, the first where it is None.
@@ -146,7 +150,15 @@ def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, se
     words = (
         f"<p>With scripts, {RULES[rule]} learns here while you watch, with settings of yours.</p>"
     )
-    return {"rule": rule, "side": side, **settings, "sliders": shown}, words
+    given = {"rule": rule, "rules": [], "against": "random", "side": side}
+    return given | settings | {"sliders": shown}, words
+
+
+def _tables(alpha=0.8, epsilon=1.0, games=30_000, seed=7):
+    """Return the data for the script, and a sentence for pages without scripts."""
+    given, _ = _loop("q", "O", alpha, epsilon, games=games, seed=seed)
+    words = "<p>With scripts, a learner with one table or with two learns here while you watch.</p>"
+    return given | {"rules": ["q", "double", "own_judge"], "against": "slips"}, words
 
 
 def _time_machine(learner, kept, state=None, human="X", games=None):
@@ -202,6 +214,6 @@ def _exercise(id, name, code, python, learns=None):
     return given | {"learns": learns}, f"<pre>{escape(code)}</pre>"
 
 
-MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
+MAKERS = {"board": _board, "loop": _loop, "tables": _tables, "timemachine": _time_machine}
 MAKERS |= {"form": _form, "frames": _frames, "written": _written}
 MAKERS |= {"exercise": _exercise, "learns": _exercise}

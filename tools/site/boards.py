@@ -23,6 +23,11 @@ LOOP = """\
 on the way. Its code is your exercise; below the curves stands its rule, with the numbers of its
 last steps.</p>"""
 
+TABLES = """\
+<p><strong>One table or two?</strong> Choose a learner of the study above, let it watch (epsilon 1)
+or act on what it believes (epsilon 0.1), and see how its bias grows, computed exactly. The run
+before stays as a shadow, so change one thing at a time.</p>"""
+
 
 def parts(lesson):
     """Return {id of a cell: HTML} of all that moves in a lesson, such as "05", with STILL in it.
@@ -35,6 +40,8 @@ def parts(lesson):
         made[cell] = inline(part, still=STILL, **settings)
     for cell, rules in LOOPS.get(lesson, {}).items():
         made[cell] += LOOP + "".join(inline("loop", **about) for about in rules)
+    if lesson == "07":
+        made["c61"] += TABLES + inline("tables")
     return made
 
 
