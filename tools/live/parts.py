@@ -64,8 +64,8 @@ def inline(part, /, still=None, **settings):
     "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
     against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin;
     `sliders`: the names of those that are shown, all where it is None.
-    "tables": such a loop of lesson 07: an O against an X that slips. The reader gives it one table or
-    two, and its bias is measured.
+    "tables": such a loop of lesson 07, of an O against an X that slips, to which the reader gives one
+    table or two, and its bias is measured.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
     are shown, with the density of all values, neither where it is None; `human`; `games`: the age
     at which it opens, the first where it is None.
