@@ -4,8 +4,6 @@ const SILENCE_MS = 2500; // what takes longer for one game or one case is stoppe
 const KEYWORDS = /^(?:def|for|in|range|if|elif|else|while|return|and|or|not|None|True|False|import|from|as|lambda|break|continue|pass|len)$/;
 const TOKENS = /(#.*)|("""[^]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(\b\d[\d_.]*(?:e[+-]?\d+)?)|([A-Za-z_]\w*)|([^])/g;
 
-const press = (text, look = "") => node("button", { type: "button", class: `tl-button ${look}` }, text);
-
 // ---- Python: from a file beside the page, which is asked for once, and started on demand.
 
 let pythonFile;

@@ -160,6 +160,11 @@ class LearnerOnPage {
   worth(at, after) { return this.table[this.ofStates ? after : at]; }
 
   // What it is as an opponent now: as `rules.js` has it.
+  asOpponent() {
+    const { values } = this;
+    return new Tables("", () => values, "random");
+  }
+
   get values() { return this.ofStates ? actionValues(this.table) : this.table.slice(); }
 }
 

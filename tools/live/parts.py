@@ -25,22 +25,20 @@ HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(questions.__file__).
 SAID = SENTENCES | questions.SENTENCES
 BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
 SLIDER, FORM = PLAY / "timemachine.js", FORMS / "form.js"
+CURVES = [*BOARD, HERE / "learning.js", HERE / "curves.js"]
+LOOP = [*CURVES, HERE / "training.js", HERE / "loop.js"]
+EXERCISE = [HERE / "editor.js", HERE / "exercise.js"]
+WRITTEN = "editor.js", "explained.js", "learned.js", "written.js"
 NEEDS = {
     "board": BOARD,
-    "loop": [*BOARD, HERE / "learning.js", HERE / "loop.js"],
-    "tables": [*BOARD, HERE / "learning.js", HERE / "loop.js", HERE / "tables.js"],
+    "loop": LOOP,
+    "tables": [*LOOP, HERE / "tables.js"],
     "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
-    "written": [
-        *(*BOARD, HERE / "learning.js", HERE / "loop.js"),
-        *(HERE / "editor.js", HERE / "explained.js", HERE / "learned.js", HERE / "written.js"),
-    ],
-    "exercise": [HERE / "rules.js", HERE / "editor.js", HERE / "exercise.js"],
-    "learns": [
-        *(*BOARD, HERE / "learning.js", HERE / "loop.js"),
-        *(HERE / "editor.js", HERE / "exercise.js", HERE / "learns.js"),
-    ],
+    "written": [*CURVES, *(HERE / name for name in WRITTEN)],
+    "exercise": [HERE / "rules.js", *EXERCISE],
+    "learns": [*CURVES, *EXERCISE, HERE / "learns.js"],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
 STYLES = {
@@ -64,8 +62,8 @@ def inline(part, /, still=None, **settings):
     "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
     against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin;
     `sliders`: the names of those that are shown, all where it is None.
-    "tables": such a loop of lesson 07, of an O against an X that slips, to which the reader gives one
-    table or two, and its bias is measured.
+    "tables": such a loop of lesson 07: O learns from an X that slips, with one table or with two as
+    the reader chooses, and its bias is measured.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
     are shown, with the density of all values, neither where it is None; `human`; `games`: the age
     at which it opens, the first where it is None.
