@@ -2,6 +2,7 @@
 
 import base64
 import json
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -10,11 +11,14 @@ import tttlearn as ttt
 from tests.aids.on_pages import Sfc32, sarsa
 from tools.live.parts import inline, scripts
 from tools.live.stored import MOVES, STATES, stored
+from tttlearn.course.articles import recipes
+from tttlearn.course.articles.antirez import games, recipe
 from tttlearn.course.exercises import built, built_rules
 from tttlearn.evaluation.exact import O_COLUMNS, X_COLUMNS
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.engine import run_games
+from tttlearn.network import loops
 from tttlearn.play.board import Board
 from tttlearn.play.reasons import best_move, why
 
@@ -39,7 +43,7 @@ INSIDE = (
         "ageReport",
     ),
     *("opponentsOf", "boardModel", "LearnerOnPage", "sfc32", "greedy", "measure"),
-    *("ABOUT", "STUDIES"),
+    *("ABOUT", "STUDIES", "NetworkOnPage"),
 )
 """What tests look into of the scripts of a page."""
 
@@ -56,6 +60,7 @@ def page(browser, tmp_path_factory):
     """A page with live parts, opened as a file; nothing may fail in it or be fetched."""
     file = tmp_path_factory.mktemp("live") / "page.html"
     html = inline("board", opponents={"perfect": "minimax"}) + inline("tables")
+    html += inline("network")
     file.write_text(page_of(html), encoding="utf-8")
     page, wrong = browser.new_page(), []
     page.on("console", lambda message: wrong.append(message.text))
@@ -295,6 +300,31 @@ def same_bits(page, twin, seat, given, against="random"):
     text = page.evaluate(LEARN, [given, against, GAMES])
     assert np.count_nonzero(twin.table) > 300
     assert base64.b64decode(text) == twin.table.tobytes()
+
+
+def test_the_network_learns_the_same_to_the_last_bit(page):
+    twin, seed, winners = recipes.antirez(), 6, np.empty(GAMES, np.int8)
+    twin.rng = Sfc32(seed)
+    for part in (twin.net.W1[:, :100], twin.net.W2.reshape(9, -1)[:, :100], twin.net.b2):
+        part.flat = [twin.rng.random() - 0.5 for _ in range(part.size)]
+    code = games.games_against.py_func.__code__
+    plain = FunctionType(code, {**vars(games), "drawn": loops.drawn.py_func})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(recipe, "games_against", plain)
+        twin.play_on(twin.seat(None, "both"), np.empty(0, np.int64), winners)
+    found = page.evaluate(
+        """([seed, games]) => {
+            const it = live.learner = new live.NetworkOnPage({ seed });
+            it.play(games);
+            return { W1: [...it.W1], W2: [...it.W2], b2: [...it.b2] };
+        }""",
+        [seed, GAMES],
+    )
+    assert [*found["W1"], *found["W2"], *found["b2"]] == twin.table.tolist()
+    measured = page.evaluate("() => live.STUDIES.network.measure(live.learner)")
+    assert measured["worstAsO"] == ttt.worst_case(twin.policy).as_o
+    ends = ttt.outcome(ttt.random_policy(), twin.policy)
+    assert measured["ends"] == pytest.approx(list(ends), rel=0, abs=1e-12)
 
 
 def assert_measured_alike(page, twin):

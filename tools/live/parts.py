@@ -33,6 +33,7 @@ NEEDS = {
     "board": BOARD,
     "loop": LOOP,
     "tables": [*LOOP, HERE / "tables.js"],
+    "network": [*CURVES, HERE / "training.js", HERE / "network.js"],
     "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
@@ -44,6 +45,7 @@ NEEDS = {
 STYLES = {
     "loop": [HERE / "common.css"],
     "tables": [HERE / "common.css"],
+    "network": [HERE / "common.css"],
     "written": [HERE / "common.css"],
     "exercise": [HERE / "common.css"],
     "learns": [HERE / "common.css", HERE / "learned.css"],
@@ -64,6 +66,7 @@ def inline(part, /, still=None, **settings):
     `sliders`: the names of those that are shown, all where it is None.
     "tables": such a loop of lesson 07: O learns from an X that slips, with one table or with two as
     the reader chooses, and its bias is measured.
+    "network": the network of lesson 08: a board to set, its units, a weight to nudge, and training.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
     are shown, with the density of all values, neither where it is None; `human`; `games`: the age
     at which it opens, the first where it is None.
@@ -159,6 +162,12 @@ def _tables(alpha=0.8, epsilon=1.0, games=30_000, seed=7):
     return given | {"rules": ["q", "double", "own_judge"], "against": "slips"}, words
 
 
+def _network(games=100_000, seed=6):
+    """Return the data for the script, and a sentence for pages without scripts."""
+    words = "<p>With scripts, a network learns to play O here, and you look into it.</p>"
+    return {"games": games, "seed": seed}, words
+
+
 def _time_machine(learner, kept, state=None, human="X", games=None):
     """Return the data for the script, and each age in words."""
     aged = ages(learner, kept)
@@ -213,5 +222,5 @@ def _exercise(id, name, code, python, learns=None):
 
 
 MAKERS = {"board": _board, "loop": _loop, "tables": _tables, "timemachine": _time_machine}
-MAKERS |= {"form": _form, "frames": _frames, "written": _written}
+MAKERS |= {"network": _network, "form": _form, "frames": _frames, "written": _written}
 MAKERS |= {"exercise": _exercise, "learns": _exercise}

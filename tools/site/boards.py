@@ -28,6 +28,11 @@ TABLES = """\
 or act on what it believes (epsilon 0.1), and see how its bias grows, computed exactly. The run
 before stays as a shadow, so change one thing at a time.</p>"""
 
+NETWORK = """\
+<p><strong>Look into one.</strong> The network of this lesson, untrained. Click on the cells to set
+a position, see which hidden units it lights up, and nudge one of the weights that lead from a unit
+to a cell. Then let it learn, and set the same position again.</p>"""
+
 
 def parts(lesson):
     """Return {id of a cell: HTML} of all that moves in a lesson, such as "05", with STILL in it.
@@ -40,8 +45,8 @@ def parts(lesson):
         made[cell] = inline(part, still=STILL, **settings)
     for cell, rules in LOOPS.get(lesson, {}).items():
         made[cell] += LOOP + "".join(inline("loop", **about) for about in rules)
-    if lesson == "07":
-        made["c61"] += TABLES + inline("tables")
+    for cell, (words, part) in LEARNERS.get(lesson, {}).items():
+        made[cell] += words + inline(part)
     return made
 
 
@@ -247,6 +252,8 @@ PLACES = {
     },
 }
 """{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
+LEARNERS = {"07": {"c61": (TABLES, "tables")}, "08": {"n45": (NETWORK, "network")}}
+"""{lesson: {id of a cell: (words, the part that stands below it)}}."""
 LOOPS = {
     "05": {"c37": [{"rule": "td", "seed": 1}]},
     "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},
