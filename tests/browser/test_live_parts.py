@@ -90,6 +90,7 @@ def parts(learner):
         "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
         "written": inline("written", **front.PART),
         "exercise": inline("exercise", id="01.turn_of", name="turn_of", code=STUB, python=""),
+        "league": exercise(id="10.careful", name="my_player", code=STUB, python=""),
         "learns": exercise(id="05.td", name="td", code=STUB, python=""),
     }
 

@@ -67,4 +67,4 @@ def test_a_check_is_text_alone_and_gives_no_solution_away():
     for id in checks.CHECKS:
         data = json.loads(checks.exported(id))
         assert "solution" not in data["source"]
-        assert data["every"] <= len(checked.unpacked(data["right"]))
+        assert data["every"] <= len(checked.unpacked(data["solved"]))

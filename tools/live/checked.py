@@ -426,8 +426,8 @@ class Check:
         names = dict(globals())
         exec(data["source"], names)
         self.names, self.parts, self.data, self.alive = names, names["check"], data, alive
-        columns = [unpacked(column) for column in data["given"]]
-        self.right = unpacked(data["right"])
+        columns = [unpacked(column) for column in data["inputs"]]
+        self.right = unpacked(data["solved"])
         self.width = data["width"]
         if self.width:
             self.right = [nested(values, self.width) for values in self.right]
@@ -521,6 +521,28 @@ def run(code):
     often, names = "", dict(NAMES)
     exec(compile(code, "your rule", "exec"), names)
     return names
+
+
+def answers(states, code, name, alive):
+    """Return the cells that a reader's player takes in these states, given as JSON.
+
+    If it is no player, return [verdict, why, state] instead.
+    """
+    names = run(code)
+    player, cells = names.get(name), []
+    if not callable(player):
+        raise NameError(f"there is no function called {name}")
+    for state in json.loads(states):
+        alive()
+        cell = player(state)
+        if cell is None or cell is ...:
+            return ["not attempted", "Replace the ... and try again.", None]
+        if len(cells) % 10 == 0 and cell != player(state):
+            return ["wrong", "asked twice about one position, it takes two cells", state]
+        if not isinstance(cell, Integral) or not 0 <= cell < 9 or not LEGAL[state, cell]:
+            return ["wrong", f"it takes {shown(cell)}, but a free cell is asked for", state]
+        cells.append(int(cell))
+    return cells
 
 
 def judged(id, text, code, name, alive):

@@ -6,15 +6,20 @@ const TOKENS = /(#.*)|("""[^]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(\b\
 
 // ---- Python: from a file beside the page, which is asked for once, and started on demand.
 
-let pythonFile;
+const loaded = {};
+let pythonParts;
 
-function loadPython(file) {
-  return (pythonFile ??= new Promise((resolve, reject) => {
+function loadScript(file) {
+  return (loaded[file] ??= new Promise((resolve, reject) => {
     const script = node("script", { src: file });
     script.onload = resolve;
     script.onerror = () => reject(new Error(`the file ${file} is missing`));
     document.head.append(script);
-  }).then(async () => {
+  }));
+}
+
+function loadPython(file) {
+  return (pythonParts ??= loadScript(file).then(async () => {
     const { code, wasm } = globalThis.tttlearnPython;
     const url = URL.createObjectURL(new Blob([await inflated(code)], { type: "text/javascript" }));
     return { url, wasm: await inflated(wasm) };

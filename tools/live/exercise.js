@@ -1,7 +1,7 @@
 // An exercise of a lesson that is written, checked and run on its page. The cases, the words and the
 // hints are the notebook's: they come with Python, see checks.py.
 
-const GAMES_AT_RUN = 10_000; // of a rule that learns
+const RUNNERS = {}; // by kind: what *Run* does, where it does more than to run the code
 
 // What was written is kept in the browser, which may refuse: then nothing is.
 function draft(id, code) {
@@ -21,20 +21,22 @@ function save(file) {
   node("a", { href, download: file }).click();
 }
 
-MAKERS.exercise = async ({ id, name, code, python: file, taken, learns }, el) => {
-  const keys = `tx-keys-${name}`, editor = makeEditor(`Your ${name}, in Python`, draft(id) ?? code, () => begin("check"), keys);
-  const [check, run, again, reset, take] = [["Check", "tw-run"], ["Run"], ["Another seed"], ["Start again"], ["Take it with you"]].map((one) => press(...one));
+MAKERS.exercise = async (given, el, { dataset: { live: kind } }) => {
+  const { id, name, code, python: file, taken } = given, enters = kind === "league";
+  const label = enters ? "Enter the tournament" : "Check", act = () => begin(enters ? "more" : "check");
+  const keys = `tx-keys-${name}`, editor = makeEditor(`Your ${name}, in Python`, draft(id) ?? code, act, keys);
+  const [main, run, again, reset, take] = [[label, "tw-run"], ["Run"], ["Another seed"], ["Start again"], ["Take it with you"]].map((one) => press(...one));
   const status = node("p", { class: "tl-status" }), verdict = node("div", {});
   const live = node("div", { role: "status" }, status, verdict), learned = node("div", { class: "tx-learned" });
   const printed = node("pre", { class: "tw-printed", tabindex: "0", "aria-label": "what it printed" });
-  let data = null, judging = null, runs = null;
+  let data = null, judging = null, runner = null;
 
   const tell = (words, look = "") => { status.textContent = words; status.dataset.look = look; };
 
   function end() {
     python.rest();
     live.setAttribute("aria-live", "polite");
-    check.textContent = "Check";
+    main.textContent = label;
     tell("");
   }
 
@@ -48,17 +50,22 @@ MAKERS.exercise = async ({ id, name, code, python: file, taken, learns }, el) =>
     },
     reached(age) {
       python.wait();
-      runs.reached(age);
+      runner.reached(age);
     },
     done() {
-      if (!learns) {
+      if (!runner) {
         end();
         return printed.hidden && tell(`It ran, and printed nothing. Write print(${name}(...)) below it to see what it returns.`);
       }
-      const nothing = runs.idle, result = nothing ? `Nothing in the table ${learns.settings.rule ? "Q" : "V"} has changed.` : runs.done();
+      const nothing = runner.idle, result = nothing ? `Nothing in the table ${given.learns.settings.rule ? "Q" : "V"} has changed.` : runner.done();
       if (!result) return;
       end();
       tell(result, nothing ? "bad" : "");
+    },
+    async answers(found) {
+      const result = await runner.answers(found);
+      end();
+      tell(result);
     },
     verdict(found) {
       end();
@@ -90,55 +97,52 @@ MAKERS.exercise = async ({ id, name, code, python: file, taken, learns }, el) =>
     }
   }
 
-  function learn(another) {
-    if (!runs) {
-      runs = learningOf(data, { ...learns, name, code }, { tell, send: (message) => send(() => ({ ...message, lesson: true })) });
-      learned.append(runs.figure, runs.opponent);
-    }
+  function more(another) {
+    runner ??= RUNNERS[kind](data, given, { tell, send, place: learned });
     learned.hidden = false;
     live.setAttribute("aria-live", "off"); // not each number is read out
-    runs.begin(editor.code, another);
+    runner.begin(`${editor.code}\n`, another);
   }
 
-  async function begin(kind, another = false) {
+  async function begin(what, another = false) {
     if (python.busy) return;
     draft(id, editor.code);
     editor.mark(null);
     for (const place of [printed, verdict]) place.replaceChildren();
     printed.hidden = true;
-    check.textContent = "Stop";
+    main.textContent = "Stop";
     tell("Python starts \u2026");
     await send(async () => {
       data = globalThis.tttlearnPython;
       judging ??= data.judging({ node, digits });
-      if (kind === "check" && editor.code.trim() === code.trim()) {
+      if (what === "check" && editor.code.trim() === code.trim()) {
         end();
         return judge("not attempted", "Replace the ... and check again.", null);
       }
-      tell(kind === "check" ? "It is checked \u2026" : "It runs \u2026");
-      if (kind === "learn") {
-        learn(another);
+      tell(what === "check" ? "It is checked \u2026" : "It runs \u2026");
+      if (what === "more") {
+        more(another);
         return null;
       }
-      return { kind, id, name, code: `${editor.code}\n`, text: await unpackedCheck(id) };
+      return { kind: what, id, name, code: `${editor.code}\n`, text: await unpackedCheck(id) };
     });
   }
 
-  check.addEventListener("click", () => {
-    if (!python.busy) return begin("check");
+  main.addEventListener("click", () => {
+    if (!python.busy) return act();
     python.kill();
     end();
     return tell("Stopped.");
   });
-  run.addEventListener("click", () => begin(learns ? "learn" : "cell"));
-  again.addEventListener("click", () => begin("learn", runs !== null));
+  run.addEventListener("click", () => begin(RUNNERS[kind] ? "more" : "cell"));
+  again.addEventListener("click", () => begin("more", runner !== null));
   reset.addEventListener("click", () => {
     python.kill();
     end();
     editor.code = code;
     draft(id, code);
     verdict.replaceChildren();
-    runs?.reset();
+    runner?.reset();
     printed.hidden = learned.hidden = true;
   });
   take.addEventListener("click", () => {
@@ -148,10 +152,11 @@ MAKERS.exercise = async ({ id, name, code, python: file, taken, learns }, el) =>
   });
   editor.area.addEventListener("input", () => draft(id, editor.code));
   printed.hidden = learned.hidden = true;
-  again.hidden = !learns;
+  again.hidden = kind !== "learns";
+  run.hidden = enters;
   const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "\u2318" : "Ctrl";
   el.append(node("div", { class: "tl te tx", role: "region", "aria-label": `Write ${name} on this page` }, editor.el,
-    node("p", { class: "tw-keys", id: keys }, `${command}+Enter checks it. Esc, then Tab leaves the code. `
+    node("p", { class: "tw-keys", id: keys }, `${command}+Enter ${enters ? "enters" : "checks"} it. Esc, then Tab leaves the code. `
       + "This page has Python, without NumPy and with only the tables of ttt; what you write here runs in the notebook, too."),
-    node("div", { class: "tl-buttons" }, check, run, again, reset, take), live, printed, learned));
+    node("div", { class: "tl-buttons" }, main, run, again, reset, take), live, printed, learned));
 };

@@ -57,7 +57,7 @@ function makeRuns({ name, code, passed, settings, games }, described, { send, te
     curves.draw(history(ages), games, before ? history(before) : []);
   }
 
-  const next = () => send({ kind: "run", name, passed, settings: { ...settings, seed }, stops, code: `${waiting.shift()}\n` });
+  const next = () => send({ kind: "run", name, passed, settings: { ...settings, seed }, stops, code: waiting.shift() });
   const finished = () => ages.at(-1)?.games === games;
 
   const runs = {
@@ -73,7 +73,7 @@ function makeRuns({ name, code, passed, settings, games }, described, { send, te
 
     // Forget all runs.
     reset() {
-      [ages, before, ran, rival, seed] = [[], null, code, null, settings.seed];
+      [ages, before, ran, rival, seed] = [[], null, `${code}\n`, null, settings.seed];
       opponent.use([start]);
       redraw();
     },

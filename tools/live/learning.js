@@ -206,12 +206,11 @@ function replyValues(policy, side) {
 
 // The share of the undecided positions in which a policy makes no move that loses value.
 function optimalShare(policy) {
-  const undecided = STATES.filter((state) => !OVER[state]);
-  const right = undecided.filter((state) => legal(state).every((cell) => {
+  const right = UNDECIDED.filter((state) => legal(state).every((cell) => {
     const at = 9 * state + cell;
     return !policy[at] || Math.sign(EXACT[NEXT[at]]) === Math.sign(EXACT[state]);
   }));
-  return right.length / undecided.length;
+  return right.length / UNDECIDED.length;
 }
 
 // As `ttt.measure`: against random play, and against the best replies.

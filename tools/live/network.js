@@ -149,7 +149,7 @@ class NetworkOnPage {
   // As O; where X is to move, it is no player, and takes what it would.
   get policy() {
     const policy = new Float64Array(9 * N_STATES);
-    for (const state of STATES) if (!OVER[state]) policy[9 * state + this.best(this.pass(this.later, inputsOf(state)), state)] = 1;
+    for (const state of UNDECIDED) policy[9 * state + this.best(this.pass(this.later, inputsOf(state)), state)] = 1;
     return policy;
   }
 

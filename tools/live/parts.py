@@ -12,7 +12,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from tools.live.checks import LEARNS
+from tools.live.checks import LEARNS, PLAYER
 from tools.live.recorded import packed_pictures
 from tools.live.stored import stored, stored_ages
 from tttlearn.course.exercises import questions, taken
@@ -40,6 +40,7 @@ NEEDS = {
     "written": [*CURVES, *(HERE / name for name in WRITTEN)],
     "exercise": [HERE / "rules.js", *EXERCISE],
     "learns": [*CURVES, *EXERCISE, HERE / "learns.js"],
+    "league": [*BOARD, *EXERCISE, HERE / "enters.js"],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
 STYLES = {
@@ -49,6 +50,7 @@ STYLES = {
     "written": [HERE / "common.css"],
     "exercise": [HERE / "common.css"],
     "learns": [HERE / "common.css", HERE / "learned.css"],
+    "league": [HERE / "common.css", HERE / "league.css"],
 }
 """Styles of parts that have others than those beside their scripts."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
@@ -81,6 +83,8 @@ def inline(part, /, still=None, **settings):
     "exercise": an exercise of `checks.CHECKS`: its `id`, the `name` of the function and the `code`
     of its stub; `python` as above.
     "learns": such an exercise that is a rule, and what it `learns` with: see `checks.LEARNS`.
+    "league": an exercise whose function is a player, and the file of its `players`: see
+    league.py.
     """
     given, made = MAKERS[part](**settings)
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
@@ -89,8 +93,10 @@ def inline(part, /, still=None, **settings):
     return f'<div class="live" data-live="{part}">{still}{data}</div>'
 
 
-def exercise(id, **about):
-    """Return an exercise as `inline` does, whose rule learns at Run if it is one."""
+def exercise(id, league="", **about):
+    """Return an exercise as `inline` does; a player enters this `league`."""
+    if id == PLAYER:
+        return inline("league", id=id, players=league, **about)
     if id in LEARNS:
         return inline("learns", id=id, learns=LEARNS[id], **about)
     return inline("exercise", id=id, **about)
@@ -215,12 +221,12 @@ def _written(name, code, passed, settings, games, changes, python, strength, inv
     return given, f"<pre>{escape(code)}</pre>"
 
 
-def _exercise(id, name, code, python, learns=None):
+def _exercise(id, name, code, python, **more):
     """Return the data for the script, and the stub."""
     given = {"id": id, "name": name, "code": code, "python": python, "taken": taken.NAME}
-    return given | {"learns": learns}, f"<pre>{escape(code)}</pre>"
+    return given | more, f"<pre>{escape(code)}</pre>"
 
 
 MAKERS = {"board": _board, "loop": _loop, "tables": _tables, "timemachine": _time_machine}
 MAKERS |= {"network": _network, "form": _form, "frames": _frames, "written": _written}
-MAKERS |= {"exercise": _exercise, "learns": _exercise}
+MAKERS |= {"exercise": _exercise, "learns": _exercise, "league": _exercise}

@@ -98,9 +98,10 @@ function onPage(call, given) {
 
 // The check of an exercise of a lesson.
 function check({ id, text, code, name }) {
-  const [verdict, why, state] = onPage(`["judged"](_id, _text, _code, _name, _alive)`, { id, text, code, name });
-  return tell("verdict", { verdict, why, state });
+  return tellVerdict(onPage(`["judged"](_id, _text, _code, _name, _alive)`, { id, text, code, name }));
 }
+
+const tellVerdict = ([verdict, why, state]) => tell("verdict", { verdict, why, state });
 
 // What a check knows of the last exception.
 function often() {
@@ -153,6 +154,10 @@ self.onmessage = async ({ data }) => {
       return tell("ready");
     }
     if (data.kind === "check") return check(data);
+    if (data.kind === "player") {
+      const { states, code, name } = data, cells = onPage(`["answers"](_states, _code, _name, _alive)`, { states: JSON.stringify(states), code, name });
+      return typeof cells[0] === "number" ? tell("answers", { cells }) : tellVerdict(cells);
+    }
     if (data.kind === "cell") {
       onPage(`["run"](_code) and 0`, { code: data.code });
       return tell("done");

@@ -118,14 +118,14 @@ MAKERS.written = async (given, el) => {
     printed.hidden = true;
     status.setAttribute("aria-live", "off"); // not each number is read out
     say("Python starts \u2026");
-    runs.begin(editor.code, another);
+    runs.begin(`${editor.code}\n`, another);
     enable();
   }
 
   // A guess is asked before the first change, and before each of the ready ones.
   function go() {
     if (python.busy) return;
-    if (asked || !runs.isNew(editor.code)) return begin();
+    if (asked || !runs.isNew(`${editor.code}\n`)) return begin();
     asked = true;
     return question.ask("You have changed the rule.");
   }
