@@ -74,6 +74,8 @@ def test_verdicts_are_those_of_the_notebook(page):
     expect(said.get_by_text("Hint 1 of")).to_be_visible()
     said = checked(page, TD_WRONG, "td")
     expect(said).to_contain_text("One slip that does that: the error has the wrong sign")
+    said = checked(page, TD_WRONG.replace("-=", "+=").replace("gamma", "discount"), "td")
+    expect(said).to_contain_text("a single game, but the rule td has no setting gamma.")
     said = checked(page, TD_WRONG.replace("-=", "+="), "td")
     expect(said).to_have_text(
         f"\u2713 {verdicts.CORRECT} Exercise 05.2"

@@ -22,10 +22,9 @@ ABOVE = {
 UNHEARD = {
     "01.decode": ["a str, but", ".tolist()"],
     "05.td": [
-        *("V is the whole", "positions are episode.states", "right for a single"),
-        *("one shorter", "too many indices"),
+        *("V is the whole", "positions are episode.states", "one shorter", "too many indices")
     ],
-    "06.q": ["it is right, but it prints", "are read with a dot"],
+    "06.q": ["are read with a dot"],
 }
 """Reasons that a page cannot give: NumPy is not there, nor is the compiler."""
 

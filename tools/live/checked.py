@@ -151,6 +151,7 @@ TTT = Namespace(
 )  # fmt: skip
 NAMES = {
     "ttt": TTT,
+    "print": lambda *given, **how: _print(*given, **how),
     "game_tree": Namespace(children=children),
     "best_entry": best_entry,
     "my_encode": lambda board: sum(digit * 3**cell for cell, digit in enumerate(board)),
@@ -450,7 +451,23 @@ class Check:
         for result, right in zip(results, self.right):
             if not self.width:
                 check_whole(result, right)
+        if self.width:
+            self.check_named(answer)
+            if printed and self.data["prints"]:
+                raise Wrong(self.data["prints"])
         return self.data["remark"].format(n=len(results))
+
+    def check_named(self, rule):
+        """Raise Wrong unless a rule names its settings as its learner will give them."""
+        (episode, table, *more), names = self.case(0), self.data["settings"]
+        given = (Values if self.width == 1 else Entries)(table.new)
+        try:
+            rule(given, episode, **dict(zip(names, self.data["passed"] + more)))
+        except TypeError as error:
+            unknown = [name for name in names if f"'{name}'" in str(error)] + names
+        else:
+            return
+        raise Wrong(self.data["no_setting"].format(rule=rule.__name__, name=unknown[0]))
 
     def case(self, i):
         """Return the arguments of case number i, as copies."""
@@ -511,8 +528,17 @@ class Check:
 
 made = {}
 """{id: its Check}, each made once."""
+printed = 0
+"""How often the code that is checked has printed something."""
 often = ""
 """What the last exception often means, where the check knows it."""
+
+
+def _print(*given, **how):
+    """Print something, and count it."""
+    global printed
+    printed += 1
+    print(*given, **how)
 
 
 def run(code):
@@ -547,10 +573,12 @@ def answers(states, code, name, alive):
 
 def judged(id, text, code, name, alive):
     """Return [verdict, why, state] on the function of this name in a reader's code."""
+    global printed
     if id not in made:
         made[id] = Check(text, alive)
     check, names = made[id], run(code)
     check.use()
+    printed = 0
     try:
         if not callable(names.get(name)):
             raise NameError(f"there is no function called {name}")

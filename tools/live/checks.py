@@ -10,6 +10,7 @@ import base64
 import builtins
 import inspect
 import json
+import re
 from functools import cache, partial
 from types import CodeType, FunctionType, ModuleType
 
@@ -28,6 +29,7 @@ from tttlearn.course.exercises import (
     verdicts,
 )
 from tttlearn.course.exercises.originals import number_of
+from tttlearn.learn.settings import NO_SETTING
 
 CHECKS = {
     "01.encode": lesson_01.ENCODE,
@@ -105,8 +107,16 @@ def exported(id):
         "changed": cases.CHANGED,
         "arguments": [*inspect.signature(check.solution).parameters],
         "passed": [reader_rules.ALPHA, reader_rules.GAMMA],
+        "settings": settings_of(check) if rule else [],
+        "no_setting": reader_rules.RIGHT_ONCE.format(NO_SETTING),
+        "prints": q_faults.PRINTS if width > 1 else "",
     }
     return json.dumps(data, separators=(",", ":"))
+
+
+def settings_of(check):
+    """Return the names of what a rule is called with after its table and episode."""
+    return re.search(r"answer\((.*?)\)", check.task)[1].split(", ")[2:]
 
 
 def of_rules(inputs, width):
