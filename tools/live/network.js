@@ -166,7 +166,7 @@ STUDIES.network = {
   ],
   measure({ policy }) { return { ends: outcome(RANDOM_PLAY.policy, policy), worstAsO: replyValues(policy, -1)[0] }; },
   said: (games, { ends, worstAsO }) => `After ${gamesText(games)} it loses ${rounded(100 * ends[0], 2)}% of its games as O against random play. `
-    + `${worstAsO > 0 ? "Its best reply wins, at least now and then" : "Nobody beats it as O any more"}: worth ${valueText(worstAsO)} to X.`,
+    + (worstAsO > 0 ? `It can still be beaten: the best reply to it is worth ${valueText(worstAsO)} to X.` : "Nobody beats it as O any more."),
 };
 
 // ---- What it makes of a position: a board to set, lit units, and one weight to nudge.
