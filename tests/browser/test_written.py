@@ -48,9 +48,8 @@ def learn(V, episode, alpha, gamma):
         step = alpha / (2 + len(moves) // 2 - 7 % 3) if corner else round(alpha, 1) ** 2
         V[s] += step * (gamma * V[s_next] - V[s]) / 3"""
 CHANGED = {change["label"]: change["code"] for change in front.CHANGES}
-RUNS = {"as it is": (front.RULE, (0.1,), 0.1, 3)}
-RUNS |= {label: (code, (0.1,), 0.1, 3) for label, code in CHANGED.items()}
-RUNS |= {
+RUNS = {
+    "as it is": (front.RULE, (0.1,), 0.1, 3),
     "TD(0)": (TD, (0.35, 0.9), 0.5, 2),
     "backward": (BACKWARD, (0.3, 0.95), 0.2, 4),
     "TD(lambda)": (TRACES, (0.1, 0.97, 0.7), 0.0, 5),

@@ -4,6 +4,7 @@ Its players are those of the lesson's class tournament. The page asks for it whe
 """
 
 import json
+from functools import cache
 
 from tools.live import python
 from tools.live.stored import stored
@@ -21,6 +22,7 @@ def write(folder):
     (folder / NAME).write_text(script(), encoding="utf-8")
 
 
+@cache
 def players():
     """Return {name: player} of those who are there before the reader."""
     names = {name: name for name in HOUSE} | CLASS
