@@ -176,7 +176,7 @@ function makeUnits() {
   const units = node("div", { class: "tn-units", role: "img" }), status = node("p", { role: "status", class: "tn-status" });
   const marks = [1, 0, 0, 0, 2, 0, 0, 0, 1]; // as in the lesson
   const range = (label, max, value) => node("input", { type: "range", "aria-label": label, min: 0, max, value });
-  const [unit, output] = [range("hidden unit", 99, 0), range("output, a cell", 8, 5)];
+  const [unit, output] = [range("unit, one of the hidden ones", 99, 0), range("output, a cell", 8, 5)];
   const weight = node("input", { type: "range", "aria-label": "the weight between them", min: -3, max: 3, step: 0.01 });
   const shown = [unit, output, weight].map(() => node("output", {}));
   let network;
@@ -184,7 +184,9 @@ function makeUnits() {
   const at = () => output.value * network.width + Number(unit.value);
   const name = (cell) => `row ${1 + Math.floor(cell / 3)} column ${1 + (cell % 3)}`;
 
-  function draw() {
+  // `live`: "polite" after what the reader did, but not each picture of training is read out.
+  function draw(live = "polite") {
+    status.setAttribute("aria-live", live);
     const state = marks.reduce((sum, mark, cell) => sum + mark * WEIGHTS[cell], 0);
     const slot = network.pass(network.later, inputsOf(state)), p = network.toProbabilities(slot);
     const layer = slot.layer.subarray(0, network.hidden), most = Math.max(1, ...layer), on = layer.filter((x) => x > 0).length;
@@ -218,22 +220,22 @@ function makeUnits() {
     if (h >= 0) unit.value = h;
     draw();
   });
-  for (const slider of [unit, output]) slider.addEventListener("input", draw);
+  for (const slider of [unit, output]) slider.addEventListener("input", () => draw());
   weight.addEventListener("input", () => {
     network.W2[at()] = weight.value;
     draw();
   });
-  const rows = [[unit, "hidden unit"], [output, "to cell"], [weight, "weight"]].map(([slider, text], i) => node("label", {}, text, slider, shown[i]));
+  const rows = [[unit, "unit"], [output, "to cell"], [weight, "weight"]].map(([slider, text], i) => node("label", {}, text, slider, shown[i]));
   return {
     // A new network is opened at the unit that is lit most.
     show(it) {
       const isNew = it !== network;
       network = it;
-      draw();
+      draw("off");
       if (!isNew) return;
       const { layer } = network.later;
       unit.value = layer.indexOf(Math.max(...layer));
-      draw();
+      draw("off");
     },
     el: node("div", { class: "tn", role: "group", "aria-label": "A forward pass" },
       node("div", { class: "tn-board", role: "group", "aria-label": "A board to set: X, then O, then nothing" }, ...cells), units,
