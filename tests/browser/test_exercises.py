@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tools.live import python
-from tools.live.checks import LEARNS
-from tools.live.parts import inline, scripts
-from tttlearn.course.exercises import answers, taken, verdicts
+from tools.live import league, python
+from tools.live.parts import exercise, scripts
+from tttlearn.course.classroom.standings import Entrant, Standings
+from tttlearn.course.exercises import answers, built, taken, verdicts
 from tttlearn.course.exercises.solutions import solutions
+from tttlearn.evaluation.any_player import policy_of
 
 pytestmark = pytest.mark.browser
 
@@ -26,15 +27,17 @@ def td(V, episode, alpha, gamma):
 
 @pytest.fixture(scope="module")
 def page(window, tmp_path_factory):
-    """A page with two exercises and python.js beside it, from a file; nothing may fail in it."""
+    """A page of exercises with their files, opened as a file; nothing may fail in it."""
     folder, wrong = tmp_path_factory.mktemp("exercises"), []
     python.write(folder)
     about = {
         "01.turn_of": ("turn_of", STUB),
         "05.td": ("td", "def td(V, episode, alpha, gamma): ..."),
+        "10.careful": ("my_player", "def my_player(state):\n    return ..."),
     }
+    league.write(folder)
     html = "".join(
-        inline("exercise", id=id, name=name, code=code, python=python.NAME, learns=LEARNS.get(id))
+        exercise(id=id, name=name, code=code, python=python.NAME, league=league.NAME)
         for id, (name, code) in about.items()
     )
     head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Exercises</title><body>'
@@ -71,6 +74,8 @@ def test_verdicts_are_those_of_the_notebook(page):
     expect(said.get_by_text("Hint 1 of")).to_be_visible()
     said = checked(page, TD_WRONG, "td")
     expect(said).to_contain_text("One slip that does that: the error has the wrong sign")
+    said = checked(page, TD_WRONG.replace("-=", "+=").replace("gamma", "discount"), "td")
+    expect(said).to_contain_text("a single game, but the rule td has no setting gamma.")
     said = checked(page, TD_WRONG.replace("-=", "+="), "td")
     expect(said).to_have_text(
         f"\u2713 {verdicts.CORRECT} Exercise 05.2"
@@ -108,6 +113,29 @@ def test_a_rule_learns_at_run(page):
     part = page.get_by_role("region", name="Write td on this page")
     part.get_by_role("textbox").fill(TD_WRONG.replace("-=", "+="))
     part.get_by_role("button", name="Run").click()
-    expect(part.locator(".tl-status")).to_contain_text("After 10,000 games with itself it chooses")
-    share = float(part.locator(".tl-status").text_content().split("right in ")[1].split("%")[0])
-    assert share > 80
+    status = part.locator(".tl-status")
+    expect(status).to_contain_text("After 10,000 games with seed 1 it chooses right in 8")
+    expect(part.locator(".tw-strength")).to_contain_text("After 10,000 games: right in 8")
+    part.get_by_role("gridcell", name="row 2 column 2, empty").click()
+    expect(part.locator('.ttt [data-mark="O"]')).to_have_count(1)
+    part.get_by_role("button", name="Another seed").click()
+    expect(status).to_contain_text("with seed 2 it chooses right in 8")
+    expect(status).to_contain_text("the run before it in 8")
+    assert part.locator(".tl-shadow").count() == 3
+
+
+def test_a_player_enters_the_tournament_and_is_ranked_exactly(page):
+    part = page.get_by_role("region", name="Write my_player on this page")
+    part.get_by_role("textbox").fill("def my_player(state):\n    return 4")
+    part.get_by_role("button", name="Enter the tournament").click()
+    expect(part.locator(".ttv")).to_contain_text("it takes 4, but a free cell is asked for")
+    lines = solutions()["10.careful"].replace("_solution", "").split("\n\n\ncheck.")[0]
+    part.get_by_role("textbox").fill(lines)
+    part.get_by_role("button", name="Enter the tournament").click()
+    expect(part.locator(".tl-status")).to_contain_text("Your player is number 4 of 7")
+    entrants = league.players() | {"your player": built.blocking}
+    standings = Standings([Entrant(name, policy_of(one)) for name, one in entrants.items()])
+    rows = standings.table[["name", "score", "worst", "optimal"]].itertuples(index=False)
+    assert part.locator("tbody tr").all_inner_texts() == [
+        f"{name}\t{score:.3f}\t{worst:.3f}\t{share:.1%}" for name, score, worst, share in rows
+    ]

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -10,10 +11,14 @@ import tttlearn as ttt
 from tests.aids.on_pages import Sfc32, sarsa
 from tools.live.parts import inline, scripts
 from tools.live.stored import MOVES, STATES, stored
+from tttlearn.course.articles import recipes
+from tttlearn.course.articles.antirez import games, recipe
+from tttlearn.course.exercises import built, built_rules
 from tttlearn.evaluation.exact import O_COLUMNS, X_COLUMNS
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.engine import run_games
+from tttlearn.network import loops
 from tttlearn.play.board import Board
 from tttlearn.play.reasons import best_move, why
 
@@ -38,6 +43,7 @@ INSIDE = (
         "ageReport",
     ),
     *("opponentsOf", "boardModel", "LearnerOnPage", "sfc32", "greedy", "measure"),
+    *("ABOUT", "STUDIES", "NetworkOnPage"),
 )
 """What tests look into of the scripts of a page."""
 
@@ -53,7 +59,8 @@ def page_of(html):
 def page(browser, tmp_path_factory):
     """A page with live parts, opened as a file; nothing may fail in it or be fetched."""
     file = tmp_path_factory.mktemp("live") / "page.html"
-    html = inline("board", opponents={"perfect": "minimax"}) + inline("loop", rule="td")
+    html = inline("board", opponents={"perfect": "minimax"}) + inline("tables")
+    html += inline("network")
     file.write_text(page_of(html), encoding="utf-8")
     page, wrong = browser.new_page(), []
     page.on("console", lambda message: wrong.append(message.text))
@@ -250,8 +257,9 @@ RUNS = [
     ("sarsa", "both", 0.2, 0.9, 0.25, 2**32 - 7),
 ]
 GAMES = 1_500
-LEARN = """([given, games]) => {
-    const learner = live.learner = new live.LearnerOnPage(given);
+LEARN = """([given, against, games]) => {
+    const Kind = live.ABOUT[given.rule].learner ?? live.LearnerOnPage;
+    const learner = live.learner = new Kind({ ...given, policy: live.STUDIES[against].policy });
     learner.play(games);
     const bytes = new Uint8Array(learner.table.buffer), texts = [];
     for (let i = 0; i < bytes.length; i += 8192)
@@ -263,15 +271,60 @@ LEARN = """([given, games]) => {
 @pytest.mark.parametrize(("rule", "side", "alpha", "gamma", "epsilon", "seed"), RUNS)
 def test_whole_runs_learn_the_same_to_the_last_bit(page, rule, side, alpha, gamma, epsilon, seed):
     twin = RULES[rule](alpha, gamma, epsilon=epsilon)
-    twin.rng = Sfc32(seed)
     seat = twin.seat(None if side == "both" else ttt.random_policy(), side)
-    loop, winners = twin.loop(plain=True), np.empty(GAMES, np.int8)
-    run_games(twin, loop, seat, twin.exploring(np.arange(GAMES)), winners)
     settings = {"rule": rule, "side": side, "alpha": alpha, "gamma": gamma, "epsilon": epsilon}
-    text = page.evaluate(LEARN, [settings | {"seed": seed}, GAMES])
+    same_bits(page, twin, seat, settings | {"seed": seed})
+    assert_measured_alike(page, twin)
+
+
+@pytest.mark.parametrize(("rule", "epsilon", "seed"), [("double", 1.0, 7), ("own_judge", 0.1, 8)])
+def test_learners_with_two_tables_learn_the_same_to_the_last_bit(page, rule, epsilon, seed):
+    slips = 0.9 * ttt.minimax_policy() + 0.1 * ttt.random_policy()
+    settings = {"alpha": 0.8, "gamma": 1.0}
+    twin = ttt.DoubleQLearner(**settings, epsilon=epsilon)
+    if rule == "own_judge":
+        twin = ttt.Learner(built_rules.own_judge, twin.table, settings, epsilon=epsilon)
+    given = settings | {"rule": rule, "side": "O", "epsilon": epsilon, "seed": seed}
+    same_bits(page, twin, twin.seat(slips, "O"), given, "slips")
+    found = page.evaluate("() => live.STUDIES.slips.measure(live.learner)")
+    result = -ttt.state_values(slips, twin.policy)[ttt.START]
+    assert found == pytest.approx(
+        {"bias": built.bias(twin.values, slips), "result": result}, rel=0, abs=1e-12
+    )
+
+
+def same_bits(page, twin, seat, given, against="random"):
+    """Assert that the page's learner of these settings learns what its twin in Python learns."""
+    twin.rng, winners = Sfc32(given["seed"]), np.empty(GAMES, np.int8)
+    run_games(twin, twin.loop(plain=True), seat, twin.exploring(np.arange(GAMES)), winners)
+    text = page.evaluate(LEARN, [given, against, GAMES])
     assert np.count_nonzero(twin.table) > 300
     assert base64.b64decode(text) == twin.table.tobytes()
-    assert_measured_alike(page, twin)
+
+
+def test_the_network_learns_the_same_to_the_last_bit(page):
+    twin, seed, winners = recipes.antirez(), 6, np.empty(GAMES, np.int8)
+    twin.rng = Sfc32(seed)
+    for part in (twin.net.W1[:, :100], twin.net.W2.reshape(9, -1)[:, :100], twin.net.b2):
+        part.flat = [twin.rng.random() - 0.5 for _ in range(part.size)]
+    code = games.games_against.py_func.__code__
+    plain = FunctionType(code, {**vars(games), "drawn": loops.drawn.py_func})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(recipe, "games_against", plain)
+        twin.play_on(twin.seat(None, "both"), np.empty(0, np.int64), winners)
+    found = page.evaluate(
+        """([seed, games]) => {
+            const it = live.learner = new live.NetworkOnPage({ seed });
+            it.play(games);
+            return { W1: [...it.W1], W2: [...it.W2], b2: [...it.b2] };
+        }""",
+        [seed, GAMES],
+    )
+    assert [*found["W1"], *found["W2"], *found["b2"]] == twin.table.tolist()
+    measured = page.evaluate("() => live.STUDIES.network.measure(live.learner)")
+    assert measured["worstAsO"] == ttt.worst_case(twin.policy).as_o
+    ends = ttt.outcome(ttt.random_policy(), twin.policy)
+    assert measured["ends"] == pytest.approx(list(ends), rel=0, abs=1e-12)
 
 
 def assert_measured_alike(page, twin):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tools.live import recorded
-from tools.live.parts import NEEDS, inline, scripts
+from tools.live.parts import NEEDS, exercise, inline, scripts
 from tools.site import front
 from tttlearn.course.exercises import predictions, questions
 from tttlearn.course.exercises.built import forward
@@ -83,11 +83,15 @@ def parts(learner):
     return {
         "board": inline("board", opponents={"perfect": "minimax", "dice": "random"}),
         "loop": inline("loop", rule="td", games=1_000),
+        "tables": inline("tables"),
+        "network": inline("network"),
         "timemachine": inline("timemachine", learner=newcomer, kept=kept, state=CORNER),
         "form": inline("form", **number, answer=0.125, near=0.01),
         "frames": inline("frames", title="Step", frames=tree, shows="the game tree after it"),
         "written": inline("written", **front.PART),
-        "exercise": inline("exercise", id="05.td", name="td", code=STUB, python="python.js"),
+        "exercise": inline("exercise", id="01.turn_of", name="turn_of", code=STUB, python=""),
+        "league": exercise(id="10.careful", name="my_player", code=STUB, python=""),
+        "learns": exercise(id="05.td", name="td", code=STUB, python=""),
     }
 
 
@@ -134,7 +138,7 @@ def test_without_scripts_pictures_and_words_stand_there(browser, tmp_path, parts
         expect(still).to_have_count(len(parts))
         expect(still.nth(0).get_by_role("img")).to_have_attribute("alt", re.compile("row by row"))
         for at, words in enumerate(
-            ["TD(0) learns here", "After 50 games", "worth to X?", "1. At", "def learn(V"], 1
+            ["TD(0) learns here", "one table or", "play O here", "After 50 games", "worth to X?"], 1
         ):
             expect(still.nth(at)).to_contain_text(words)
     without.close()
@@ -232,6 +236,19 @@ def test_a_time_machine_opens_at_an_age(window, tmp_path, learner):
     with opened(window, tmp_path, html) as page:
         expect(page.locator(".tm-report")).to_have_text(last.report)
         expect(page.locator(".tm-table select")).to_have_value(last.label)
+
+
+def test_a_network_is_looked_into_and_nudged(window, tmp_path, parts):
+    with opened(window, tmp_path, parts["network"]) as page:
+        cell = page.get_by_role("button", name="row 2 column 3, empty")
+        before = cell.text_content()
+        page.get_by_label("the weight between them").press("End")
+        expect(page.locator(".tn-status")).to_contain_text("times the weight 3.00 to cell 5")
+        expect(cell).not_to_have_text(before)
+        on = page.locator(".tn-units").get_attribute("aria-label")
+        page.get_by_role("button", name="row 1 column 1, X").click()
+        expect(page.get_by_role("button", name="row 1 column 1, O")).to_be_visible()
+        expect(page.locator(".tn-units")).not_to_have_attribute("aria-label", on)
 
 
 def test_a_loop_has_only_the_sliders_that_are_named(window, tmp_path):

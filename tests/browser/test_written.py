@@ -12,9 +12,11 @@ from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tests.aids.on_pages import Sfc32
-from tools.live import python
+from tools.live import checks, python
 from tools.live.parts import inline, scripts
 from tools.site import front
+from tttlearn.course.exercises import built_rules
+from tttlearn.course.exercises.solutions import solutions
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn.engine import run_games
 
@@ -46,9 +48,8 @@ def learn(V, episode, alpha, gamma):
         step = alpha / (2 + len(moves) // 2 - 7 % 3) if corner else round(alpha, 1) ** 2
         V[s] += step * (gamma * V[s_next] - V[s]) / 3"""
 CHANGED = {change["label"]: change["code"] for change in front.CHANGES}
-RUNS = {"as it is": (front.RULE, (0.1,), 0.1, 3)}
-RUNS |= {label: (code, (0.1,), 0.1, 3) for label, code in CHANGED.items()}
-RUNS |= {
+RUNS = {
+    "as it is": (front.RULE, (0.1,), 0.1, 3),
     "TD(0)": (TD, (0.35, 0.9), 0.5, 2),
     "backward": (BACKWARD, (0.3, 0.95), 0.2, 4),
     "TD(lambda)": (TRACES, (0.1, 0.97, 0.7), 0.0, 5),
@@ -56,7 +57,9 @@ RUNS |= {
 }
 """{name: (code, what it is called with, epsilon, seed)}."""
 GAMES = 1_000
-LEARN = """([code, passed, epsilon, seed, games]) => new Promise(async (resolve) => {
+OF_MOVES = {"06.q": built_rules.q_learning, "06.sarsa": built_rules.sarsa}
+"""{id of an exercise: its rule of moves in the package}; on its page it learns as X."""
+LEARN = """(message) => new Promise(async (resolve) => {
     const worker = await live.startPython("python.js", (data) => {
         if (data.kind === "wrong") resolve(data.said);
         if (data.kind !== "reached") return;
@@ -66,8 +69,7 @@ LEARN = """([code, passed, epsilon, seed, games]) => new Promise(async (resolve)
             texts.push(String.fromCharCode(...bytes.subarray(i, i + 8192)));
         resolve(btoa(texts.join("")));
     });
-    const settings = { alpha: passed[0], epsilon, seed };
-    worker.postMessage({ kind: "run", code, name: "learn", passed, settings, stops: [games] });
+    worker.postMessage({ kind: "run", ...message });
 })"""
 
 
@@ -115,10 +117,7 @@ def learned(tmp_path_factory):
         rule = rule_of(code, tmp_path_factory.mktemp("rule"))
         settings = dict(zip([*signature(rule).parameters][2:], passed, strict=True))
         twin = ttt.Learner(rule, np.zeros(N_STATES), settings, epsilon=epsilon)
-        twin.rng = Sfc32(seed)
-        seat, winners = twin.seat(None, "both"), np.empty(GAMES, np.int8)
-        run_games(twin, twin.loop(plain=True), seat, twin.exploring(np.arange(GAMES)), winners)
-        return twin
+        return taught(twin, seed, twin.seat(None, "both"))
 
     return learned
 
@@ -129,6 +128,13 @@ def share(learned):
     return lambda *about, **more: (
         f"{ttt.measure(learned(*about, **more).policy)['optimal_share']:.1%}"
     )
+
+
+def taught(twin, seed, seat):
+    """A learner of the package after GAMES games with the page's numbers."""
+    twin.rng, winners = Sfc32(seed), np.empty(GAMES, np.int8)
+    run_games(twin, twin.loop(plain=True), seat, twin.exploring(np.arange(GAMES)), winners)
+    return twin
 
 
 def rule_of(code, folder):
@@ -143,8 +149,24 @@ def rule_of(code, folder):
 @pytest.mark.parametrize("name", RUNS)
 def test_whole_runs_learn_the_same_to_the_last_bit(page, learned, name):
     code, passed, epsilon, seed = RUNS[name]
-    table = learned(code, passed, epsilon, seed).table
-    text = page.evaluate(LEARN, [f"{code}\n", passed, epsilon, seed, GAMES])
+    settings = {"alpha": passed[0], "epsilon": epsilon, "seed": seed}
+    message = {"name": "learn", "passed": passed, "settings": settings}
+    same_bits(page, code, message, learned(code, passed, epsilon, seed).table)
+
+
+@pytest.mark.parametrize("id", OF_MOVES)
+def test_rules_of_moves_learn_as_x_what_the_package_learns(page, id):
+    code = solutions()[id].replace("_solution", "").split("\n\n\ncheck.")[0]
+    given = checks.LEARNS[id] | {"lesson": True, "name": code.split("(")[0].split()[-1]}
+    settings = dict(zip(("alpha", "gamma"), given["passed"], strict=True))
+    twin = ttt.Learner(OF_MOVES[id], np.zeros((N_STATES, 9)), settings, epsilon=0.1)
+    taught(twin, given["settings"]["seed"], twin.seat(ttt.random_policy(), "X"))
+    same_bits(page, code, given, twin.table)
+
+
+def same_bits(page, code, message, table):
+    """Assert that a page learns this table, to the last bit."""
+    text = page.evaluate(LEARN, message | {"code": f"{code}\n", "stops": [GAMES]})
     assert np.count_nonzero(table) > 300
     assert base64.b64decode(text) == table.tobytes()
 
@@ -176,7 +198,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     assert [name for name in asked if name.endswith(".js")] == [python.NAME]
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1,000 games")
     expect(page.locator(".tw-strength")).to_contain_text("It chooses right in ")
-    assert page.locator(".tw-shadow").count() == 0
+    assert page.locator(".tl-shadow").count() == 0
     page.get_by_role("gridcell", name="row 2 column 2, empty").click()
     expect(page.get_by_role("gridcell", name=re.compile(", O"))).to_have_count(1)
     button(page, "ignore draws").click()
@@ -186,7 +208,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     words = f"{share(changed)} of all positions, the rule before it in {share(front.RULE)}"
     expect(status(page)).to_contain_text(f"{words}. You guessed more; it is fewer.")
     expect(status(page)).to_be_focused()
-    assert page.locator(".tw-shadow").count() == 3
+    assert page.locator(".tl-shadow").count() == 3
     button(page, "Another seed").click()
     expect(status(page)).to_contain_text(
         f"with seed 4 it chooses right in {share(changed, seed=4)} of all positions, "
@@ -194,7 +216,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     )
     button(page, "Reset").click()
     expect(page.get_by_role("textbox")).to_have_value(front.RULE)
-    assert page.locator(".tw-shadow").count() == 0
+    assert page.locator(".tl-shadow").count() == 0
 
 
 def test_the_first_change_by_hand_asks_for_a_guess_once(page):

@@ -11,3 +11,5 @@ function node(tag, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+const press = (text, look = "") => node("button", { type: "button", class: `tl-button ${look}` }, text);

@@ -130,13 +130,19 @@ def next_state(state, cell):
 
 def best_entry(Q, episode, s):
     """Return the action with the best entry in a state, for the side to move."""
-    free = [a for a in range(9) if LEGAL[s, a]]
-    sign = TURN[s]
-    return max(free, key=lambda a: sign * Q[s, a]) if free else -1
+    (sign, free), numbers, best, most = _CHOICES[s], Q.numbers, -1, 0.0
+    for a in free:
+        value = sign * numbers[9 * s + a]
+        if best < 0 or value > most:
+            best, most = a, value
+    return best
 
 
 def _free(state):
     return [cell for cell, may in enumerate(LEGAL[state]) if may]
+
+
+_CHOICES = Table(lambda state: (TURN[state], _free(state)))
 
 
 TTT = Namespace(
@@ -145,6 +151,7 @@ TTT = Namespace(
 )  # fmt: skip
 NAMES = {
     "ttt": TTT,
+    "print": lambda *given, **how: _print(*given, **how),
     "game_tree": Namespace(children=children),
     "best_entry": best_entry,
     "my_encode": lambda board: sum(digit * 3**cell for cell, digit in enumerate(board)),
@@ -227,6 +234,8 @@ class Entries(Values):
 
     def _at(self, key):
         state, action = key
+        if type(state) is type(action) is int and 0 <= state < N_STATES and 0 <= action < 9:
+            return 9 * state + action
         Values._at(self, state)
         Values._at(self, action)
         if not -9 <= action < 9:
@@ -418,8 +427,8 @@ class Check:
         names = dict(globals())
         exec(data["source"], names)
         self.names, self.parts, self.data, self.alive = names, names["check"], data, alive
-        columns = [unpacked(column) for column in data["given"]]
-        self.right = unpacked(data["right"])
+        columns = [unpacked(column) for column in data["inputs"]]
+        self.right = unpacked(data["solved"])
         self.width = data["width"]
         if self.width:
             self.right = [nested(values, self.width) for values in self.right]
@@ -442,7 +451,23 @@ class Check:
         for result, right in zip(results, self.right):
             if not self.width:
                 check_whole(result, right)
+        if self.width:
+            self.check_named(answer)
+            if printed and self.data["prints"]:
+                raise Wrong(self.data["prints"])
         return self.data["remark"].format(n=len(results))
+
+    def check_named(self, rule):
+        """Raise Wrong unless a rule names its settings as its learner will give them."""
+        (episode, table, *more), names = self.case(0), self.data["settings"]
+        given = (Values if self.width == 1 else Entries)(table.new)
+        try:
+            rule(given, episode, **dict(zip(names, self.data["passed"] + more)))
+        except TypeError as error:
+            unknown = [name for name in names if f"'{name}'" in str(error)] + names
+        else:
+            return
+        raise Wrong(self.data["no_setting"].format(rule=rule.__name__, name=unknown[0]))
 
     def case(self, i):
         """Return the arguments of case number i, as copies."""
@@ -503,8 +528,17 @@ class Check:
 
 made = {}
 """{id: its Check}, each made once."""
+printed = 0
+"""How often the code that is checked has printed something."""
 often = ""
 """What the last exception often means, where the check knows it."""
+
+
+def _print(*given, **how):
+    """Print something, and count it."""
+    global printed
+    printed += 1
+    print(*given, **how)
 
 
 def run(code):
@@ -515,12 +549,36 @@ def run(code):
     return names
 
 
+def answers(states, code, name, alive):
+    """Return the cells that a reader's player takes in these states, given as JSON.
+
+    If it is no player, return [verdict, why, state] instead.
+    """
+    names = run(code)
+    player, cells = names.get(name), []
+    if not callable(player):
+        raise NameError(f"there is no function called {name}")
+    for state in json.loads(states):
+        alive()
+        cell = player(state)
+        if cell is None or cell is ...:
+            return ["not attempted", "Replace the ... and try again.", None]
+        if len(cells) % 10 == 0 and cell != player(state):
+            return ["wrong", "asked twice about one position, it takes two cells", state]
+        if not isinstance(cell, Integral) or not 0 <= cell < 9 or not LEGAL[state, cell]:
+            return ["wrong", f"it takes {shown(cell)}, but a free cell is asked for", state]
+        cells.append(int(cell))
+    return cells
+
+
 def judged(id, text, code, name, alive):
     """Return [verdict, why, state] on the function of this name in a reader's code."""
+    global printed
     if id not in made:
         made[id] = Check(text, alive)
     check, names = made[id], run(code)
     check.use()
+    printed = 0
     try:
         if not callable(names.get(name)):
             raise NameError(f"there is no function called {name}")

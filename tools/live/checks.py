@@ -10,6 +10,7 @@ import base64
 import builtins
 import inspect
 import json
+import re
 from functools import cache, partial
 from types import CodeType, FunctionType, ModuleType
 
@@ -28,6 +29,7 @@ from tttlearn.course.exercises import (
     verdicts,
 )
 from tttlearn.course.exercises.originals import number_of
+from tttlearn.learn.settings import NO_SETTING
 
 CHECKS = {
     "01.encode": lesson_01.ENCODE,
@@ -43,11 +45,16 @@ CHECKS = {
     "06.sarsa": q_faults.SARSA,
 }
 """{id: its Cases} of the exercises that are Python alone."""
-SETTINGS = {"alpha": 0.1, "epsilon": 0.1, "seed": 1}
+PLAYER = "10.careful"
+"""id of the exercise whose function is a player, and enters a tournament; it is not checked."""
+OF_STATES = {"alpha": 0.1, "epsilon": 0.1, "seed": 1}
+OF_MOVES = {"rule": "q", "side": "X", "alpha": 0.1, "epsilon": 0.1, "seed": 6}
 LEARNS = {
-    "05.td": {"passed": [0.1, 1.0], "settings": SETTINGS},
-    "05.from_the_end": {"passed": [0.1, 1.0], "settings": SETTINGS},
-    "05.n_step": {"passed": [0.1, 1.0, 3], "settings": SETTINGS},
+    "05.td": {"passed": [0.1, 1.0], "settings": OF_STATES},
+    "05.from_the_end": {"passed": [0.1, 1.0], "settings": OF_STATES},
+    "05.n_step": {"passed": [0.1, 1.0, 3], "settings": OF_STATES},
+    "06.q": {"passed": [0.1, 1.0], "settings": OF_MOVES},
+    "06.sarsa": {"passed": [0.1, 1.0], "settings": OF_MOVES},
 }
 """{id: what the rule is called with, and its learner's settings} of rules that learn at Run."""
 ALWAYS = [cases.either, answers.attempted, kinds.whole_number, reader_rules.check_changed]
@@ -79,19 +86,19 @@ def about(id):
 def exported(id):
     """Return the check of an exercise as text, as `checked.Check` reads it."""
     check = CHECKS[id]
-    given = check.inputs() if callable(check.inputs) else check.inputs
+    inputs = check.inputs() if callable(check.inputs) else check.inputs
     rule = check.call is reader_rules.in_play
-    width = given[0][1].size // checked.N_STATES if rule else 0
-    columns, given = of_rules(given, width) if rule else ([*zip(*given, strict=True)], given)
-    right = [check.kind(check.solution(*case)) for case in given]
-    every = 1 + len(given) // (RULE_CASES if rule else cases.MAX_COMPARED_CASES)
-    sample = [*range(0, len(given), every)]
-    words, faults = slips(check, given, right, sample)
+    width = inputs[0][1].size // checked.N_STATES if rule else 0
+    columns, inputs = of_rules(inputs, width) if rule else ([*zip(*inputs, strict=True)], inputs)
+    solved = [check.kind(check.solution(*case)) for case in inputs]
+    every = 1 + len(inputs) // (RULE_CASES if rule else cases.MAX_COMPARED_CASES)
+    sample = [*range(0, len(inputs), every)]
+    words, faults = slips(check, inputs, solved, sample)
     remark = check.remark if isinstance(check.remark, str) else ""
     data = {
         "source": source(check),
-        "given": [*map(packed, columns)],
-        "right": packed([np.ravel(one).tolist() if rule else flat(one) for one in right]),
+        "inputs": [*map(packed, columns)],
+        "solved": packed([np.ravel(one).tolist() if rule else flat(one) for one in solved]),
         "width": width,
         "every": every,
         "words": words,
@@ -100,29 +107,37 @@ def exported(id):
         "changed": cases.CHANGED,
         "arguments": [*inspect.signature(check.solution).parameters],
         "passed": [reader_rules.ALPHA, reader_rules.GAMMA],
+        "settings": settings_of(check) if rule else [],
+        "no_setting": reader_rules.RIGHT_ONCE.format(NO_SETTING),
+        "prints": q_faults.PRINTS if width > 1 else "",
     }
     return json.dumps(data, separators=(",", ":"))
 
 
-def of_rules(given, width):
+def settings_of(check):
+    """Return the names of what a rule is called with after its table and episode."""
+    return re.search(r"answer\((.*?)\)", check.task)[1].split(", ")[2:]
+
+
+def of_rules(inputs, width):
     """Return the columns of the cases of a rule, and these cases with tables as a page has them.
 
     A page has no NumPy to draw from, so that only the numbers of a game's positions are the
     notebook's; the others are those of `checked.base`, for the slips, too.
     """
-    scattered = np.array(checked.base(width)).reshape(given[0][1].shape)
+    scattered = np.array(checked.base(width)).reshape(inputs[0][1].shape)
     episodes, values, cases_of_page = [], [], []
-    for episode, table, *more in given:
+    for episode, table, *more in inputs:
         states, rows = episode.states.tolist(), table[episode.states]
         episodes.append([states, episode.actions.tolist(), episode.winner, episode.side])
         values.append(rows.ravel().tolist())
         own = scattered.copy()
         own[episode.states] = rows
         cases_of_page.append((episode, own, *more))
-    return [episodes, values, *zip(*(more for _, _, *more in given), strict=True)], cases_of_page
+    return [episodes, values, *zip(*(more for _, _, *more in inputs), strict=True)], cases_of_page
 
 
-def slips(check, given, right, sample):
+def slips(check, inputs, solved, sample):
     """Return all words, and [[their places], a print of the first case off and of `sample`].
 
     A slip that is off in no case is left out.
@@ -132,9 +147,9 @@ def slips(check, given, right, sample):
 
         @cache
         def result(i, fault=fault):
-            return flat(cases._call_or_nan(lambda: check.kind(fault(*given[i]))))
+            return flat(cases._call_or_nan(lambda: check.kind(fault(*inputs[i]))))
 
-        off = (i for i in range(len(given)) if not checked.same(result(i), flat(right[i])))
+        off = (i for i in range(len(inputs)) if not checked.same(result(i), flat(solved[i])))
         first = next(off, None)
         if first is None:
             continue

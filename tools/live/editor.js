@@ -4,19 +4,22 @@ const SILENCE_MS = 2500; // what takes longer for one game or one case is stoppe
 const KEYWORDS = /^(?:def|for|in|range|if|elif|else|while|return|and|or|not|None|True|False|import|from|as|lambda|break|continue|pass|len)$/;
 const TOKENS = /(#.*)|("""[^]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(\b\d[\d_.]*(?:e[+-]?\d+)?)|([A-Za-z_]\w*)|([^])/g;
 
-const press = (text, look = "") => node("button", { type: "button", class: `tl-button ${look}` }, text);
-
 // ---- Python: from a file beside the page, which is asked for once, and started on demand.
 
-let pythonFile;
+const loaded = {};
+let pythonParts;
 
-function loadPython(file) {
-  return (pythonFile ??= new Promise((resolve, reject) => {
+function loadScript(file) {
+  return (loaded[file] ??= new Promise((resolve, reject) => {
     const script = node("script", { src: file });
     script.onload = resolve;
     script.onerror = () => reject(new Error(`the file ${file} is missing`));
     document.head.append(script);
-  }).then(async () => {
+  }));
+}
+
+function loadPython(file) {
+  return (pythonParts ??= loadScript(file).then(async () => {
     const { code, wasm } = globalThis.tttlearnPython;
     const url = URL.createObjectURL(new Blob([await inflated(code)], { type: "text/javascript" }));
     return { url, wasm: await inflated(wasm) };
@@ -37,6 +40,38 @@ async function startPython(file, hear) {
   worker.postMessage({ kind: "begin", wasm });
   await ready;
   return worker;
+}
+
+// Python for one part of a page. `hear`: what is done with each kind of message; `silent` is called
+// when one has not come for too long, and then Python was stopped.
+function pythonOf(file, hear, silent) {
+  let starting = null, watch = 0;
+  const mine = {
+    busy: false,
+    wait() {
+      clearTimeout(watch);
+      watch = setTimeout(() => { mine.kill(); silent(); }, SILENCE_MS);
+    },
+    rest() {
+      clearTimeout(watch);
+      mine.busy = false;
+    },
+    kill() {
+      starting?.then((worker) => worker.terminate(), () => {});
+      starting = null;
+      mine.rest();
+    },
+    // Send what `make` returns, if anything, once Python is there; not if it was stopped meanwhile.
+    async send(make) {
+      mine.busy = true;
+      const own = (starting ??= startPython(file, (data) => hear[data.kind](data))), worker = await own;
+      const message = starting === own && await make();
+      if (!message || starting !== own) return;
+      mine.wait();
+      worker.postMessage(message);
+    },
+  };
+  return mine;
 }
 
 // ---- The editor: a text area, with coloured text behind it and numbered lines beside it.
@@ -129,17 +164,4 @@ function makeEditor(label, code, run, describedBy) {
       sheet.parentNode.scrollLeft = 0;
     },
   };
-}
-
-// ---- What is said of code that does not run to its end.
-
-// The lines in which code may turn for ever.
-const loopsIn = (code) => code.split("\n").flatMap((line, i) => (/^\s*while\b/.test(line) ? [i + 1] : []));
-
-// What went wrong, as worker.js tells it, in the line in which it did, which is marked.
-function explained(editor, { line: found, said, hint }) {
-  const lines = editor.code.split("\n"), line = found && Math.min(found, lines.length), text = line ? lines[line - 1].trim() : "";
-  const colon = /^SyntaxError/.test(said) && /^(?:def|for|if|elif|else|while)\b/.test(text) && !/:\s*(#.*)?$/.test(text);
-  editor.mark(line);
-  return { line, text, more: colon ? `A line that begins with ${text.match(/^\w+/)[0]} ends with a colon.` : hint };
 }

@@ -1,7 +1,7 @@
 // An exercise of a lesson that is written, checked and run on its page. The cases, the words and the
 // hints are the notebook's: they come with Python, see checks.py.
 
-const GAMES_AT_RUN = 10_000; // of a rule that learns
+const RUNNERS = {}; // by kind: what *Run* does, where it does more than to run the code
 
 // What was written is kept in the browser, which may refuse: then nothing is.
 function draft(id, code) {
@@ -21,73 +21,51 @@ function save(file) {
   node("a", { href, download: file }).click();
 }
 
-// The board of a verdict, with the numbers of its free cells.
-function boardOf(state) {
-  const marks = digits(state), rows = [0, 3, 6].map((at) => marks.slice(at, at + 3).map((mark) => ["empty", "X", "O"][mark]).join(", "));
-  const cells = marks.map((mark, cell) => node("span", { class: `ttv-${["empty", "X", "O"][mark]}` }, mark ? "-XO"[mark] : String(cell)));
-  return node("div", { class: "ttv-board", role: "img", "aria-label": `The board, row by row: ${rows.join("; ")}` }, ...cells);
-}
-
-// As verdicts.py shows it; `why` is Python's, with the lines in which it is said.
-function drawVerdict({ verdicts, about, style }, { number, hints }, verdict, why, state) {
-  const kind = verdicts.findIndex(([name]) => name === verdict), [, sign, words] = verdicts[kind];
-  const board = state === null ? [] : [node("p", {}, about.replace("{state}", state)), boardOf(state)];
-  const help = node("div", { class: "ttv-help" });
-  if (verdict !== "correct") help.innerHTML = hints;
-  return node("div", { class: `ttv ttv-${kind}` }, node("style", {}, style),
-    node("p", {}, node("b", { class: "ttv-word" }, node("span", { "aria-hidden": "true" }, sign), ` ${words}`), node("b", {}, ` Exercise ${number}`)),
-    ...why.split("\n").map((line) => node("p", {}, line)), ...board, help);
-}
-
-MAKERS.exercise = async ({ id, name, code, python, file, learns }, el) => {
-  const keys = `tx-keys-${name}`, editor = makeEditor(`Your ${name}, in Python`, draft(id) ?? code, () => begin("check"), keys);
-  const [check, run, reset, take] = [["Check", "tw-run"], ["Run"], ["Start again"], ["Take it with you"]].map((one) => press(...one));
+MAKERS.exercise = async (given, el, { dataset: { live: kind } }) => {
+  const { id, name, code, python: file, taken } = given, enters = kind === "league";
+  const label = enters ? "Enter the tournament" : "Check", act = () => begin(enters ? "more" : "check");
+  const keys = `tx-keys-${name}`, editor = makeEditor(`Your ${name}, in Python`, draft(id) ?? code, act, keys);
+  const [main, run, again, reset, take] = [[label, "tw-run"], ["Run"], ["Another seed"], ["Start again"], ["Take it with you"]].map((one) => press(...one));
   const status = node("p", { class: "tl-status" }), verdict = node("div", {});
+  const live = node("div", { role: "status" }, status, verdict), learned = node("div", { class: "tx-learned" });
   const printed = node("pre", { class: "tw-printed", tabindex: "0", "aria-label": "what it printed" });
-  let starting = null, watch = 0, busy = null, data = null, result = "";
+  let data = null, judging = null, runner = null;
 
   const tell = (words, look = "") => { status.textContent = words; status.dataset.look = look; };
 
   function end() {
-    clearTimeout(watch);
-    busy = null;
-    check.textContent = "Check";
+    python.rest();
+    live.setAttribute("aria-live", "polite");
+    main.textContent = label;
     tell("");
   }
 
-  function kill() {
-    starting?.then((worker) => worker.terminate(), () => {});
-    starting = null;
-    end();
-  }
-
-  const judge = (...about) => verdict.replaceChildren(drawVerdict(data.words, data.checks[id], ...about));
-
-  function wait() {
-    clearTimeout(watch);
-    watch = setTimeout(() => {
-      const loops = loopsIn(editor.code), { stopped, endless } = data.words;
-      kill();
-      editor.mark(loops.length === 1 ? loops[0] : null);
-      const where = loops.length ? ` Look at line ${loops.join(" and at line ")}.` : "";
-      judge("not finished", `${stopped.replace("{took}", `${SILENCE_MS / 1000} seconds`)} ${endless}${where}`, null);
-    }, SILENCE_MS);
-  }
+  const judge = (...about) => verdict.replaceChildren(judging.drawVerdict(data.words, data.checks[id], ...about));
 
   const hear = {
-    alive: wait,
+    alive() { python.wait(); },
     printed({ line }) {
       printed.hidden = false;
       printed.append(`${line}\n`);
     },
-    reached({ games, found }) {
-      result = `After ${games.toLocaleString("en")} games with itself it chooses right in ${(100 * found.share).toFixed(1)}% of all positions, `
-        + `and wins ${(100 * found.asX[0]).toFixed(1)}% of its games as X against random moves.`;
+    reached(age) {
+      python.wait();
+      runner.reached(age);
     },
     done() {
+      if (!runner) {
+        end();
+        return printed.hidden && tell(`It ran, and printed nothing. Write print(${name}(...)) below it to see what it returns.`);
+      }
+      const nothing = runner.idle, result = nothing ? `Nothing in the table ${given.learns.settings.rule ? "Q" : "V"} has changed.` : runner.done();
+      if (!result) return;
       end();
-      if (learns) tell(result);
-      else if (printed.hidden) tell(`It ran, and printed nothing. Write print(${name}(...)) below it to see what it returns.`);
+      tell(result, nothing ? "bad" : "");
+    },
+    async answers(found) {
+      const result = await runner.answers(found);
+      end();
+      tell(result);
     },
     verdict(found) {
       end();
@@ -96,61 +74,89 @@ MAKERS.exercise = async ({ id, name, code, python, file, learns }, el) => {
     },
     wrong(found) {
       end();
-      const { line, text, more } = explained(editor, found), often = found.often || more;
+      const { line, text, more } = judging.explained(editor, found), often = found.often || more;
       const words = often ? `\n${data.words.often.replace("{}", often.replace(/\.$/, ""))}` : "";
       judge("raised", `${found.said}${line ? `, in line ${line}${text ? `: ${text}` : ""}` : ""}${words}`, null);
     },
   };
+  const python = pythonOf(file, hear, () => {
+    const loops = judging.loopsIn(editor.code), { stopped, endless } = data.words;
+    end();
+    editor.mark(loops.length === 1 ? loops[0] : null);
+    const where = loops.length ? ` Look at line ${loops.join(" and at line ")}.` : "";
+    judge("not finished", `${stopped.replace("{took}", `${SILENCE_MS / 1000} seconds`)} ${endless}${where}`, null);
+  });
 
-  async function begin(kind) {
-    if (busy) return;
-    busy = kind;
-    draft(id, editor.code);
-    editor.mark(null);
-    for (const place of [printed, verdict]) place.replaceChildren();
-    printed.hidden = true;
-    check.textContent = "Stop";
-    tell("Python starts \u2026");
+  async function send(message) {
     try {
-      const mine = (starting ??= startPython(python, (one) => hear[one.kind](one))), worker = await mine;
-      data = globalThis.tttlearnPython;
-      if (starting !== mine) return; // it was stopped meanwhile
-      if (kind === "check" && editor.code.trim() === code.trim()) {
-        end();
-        return judge("not attempted", "Replace the ... and check again.", null);
-      }
-      tell({ check: "It is checked \u2026", cell: "It runs \u2026", run: "It learns \u2026" }[kind]);
-      wait();
-      worker.postMessage({ kind, id, name, code: `${editor.code}\n`, text: await unpackedCheck(id), ...learns, stops: [GAMES_AT_RUN] });
+      await python.send(message);
     } catch (error) {
-      kill();
+      python.kill();
+      end();
       tell(`Python does not start on this page: ${error.message}. The notebook has it.`, "bad");
     }
   }
 
-  check.addEventListener("click", () => {
-    if (!busy) return begin("check");
-    kill();
+  function more(another) {
+    runner ??= RUNNERS[kind](data, given, { tell, send, place: learned });
+    learned.hidden = false;
+    live.setAttribute("aria-live", "off"); // not each number is read out
+    runner.begin(`${editor.code}\n`, another);
+  }
+
+  async function begin(what, another = false) {
+    if (python.busy) return;
+    draft(id, editor.code);
+    editor.mark(null);
+    for (const place of [printed, verdict]) place.replaceChildren();
+    printed.hidden = true;
+    main.textContent = "Stop";
+    tell("Python starts \u2026");
+    await send(async () => {
+      data = globalThis.tttlearnPython;
+      judging ??= data.judging({ node, digits });
+      if (what === "check" && editor.code.trim() === code.trim()) {
+        end();
+        return judge("not attempted", "Replace the ... and check again.", null);
+      }
+      tell(what === "check" ? "It is checked \u2026" : "It runs \u2026");
+      if (what === "more") {
+        more(another);
+        return null;
+      }
+      return { kind: what, id, name, code: `${editor.code}\n`, text: await unpackedCheck(id) };
+    });
+  }
+
+  main.addEventListener("click", () => {
+    if (!python.busy) return act();
+    python.kill();
+    end();
     return tell("Stopped.");
   });
-  run.addEventListener("click", () => begin(learns ? "run" : "cell"));
+  run.addEventListener("click", () => begin(RUNNERS[kind] ? "more" : "cell"));
+  again.addEventListener("click", () => begin("more", runner !== null));
   reset.addEventListener("click", () => {
-    kill();
+    python.kill();
+    end();
     editor.code = code;
     draft(id, code);
     verdict.replaceChildren();
-    printed.hidden = true;
+    runner?.reset();
+    printed.hidden = learned.hidden = true;
   });
   take.addEventListener("click", () => {
     draft(id, editor.code);
-    save(file);
-    tell(`Put ${file} beside run.py. Then python run.py lab puts what you wrote on these pages into my_lessons.`);
+    save(taken);
+    tell(`Put ${taken} beside run.py. Then python run.py lab puts what you wrote on these pages into my_lessons.`);
   });
   editor.area.addEventListener("input", () => draft(id, editor.code));
-  printed.hidden = true;
+  printed.hidden = learned.hidden = true;
+  again.hidden = kind !== "learns";
+  run.hidden = enters;
   const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "\u2318" : "Ctrl";
   el.append(node("div", { class: "tl te tx", role: "region", "aria-label": `Write ${name} on this page` }, editor.el,
-    node("p", { class: "tw-keys", id: keys }, `${command}+Enter checks it. Esc, then Tab leaves the code. `
+    node("p", { class: "tw-keys", id: keys }, `${command}+Enter ${enters ? "enters" : "checks"} it. Esc, then Tab leaves the code. `
       + "This page has Python, without NumPy and with only the tables of ttt; what you write here runs in the notebook, too."),
-    node("div", { class: "tl-buttons" }, check, run, reset, take), node("div", { role: "status" }, status, verdict), printed));
+    node("div", { class: "tl-buttons" }, main, run, again, reset, take), live, printed, learned));
 };

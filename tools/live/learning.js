@@ -63,19 +63,20 @@ function overActions(worth) {
   };
 }
 
-function highestEntry(Q, game, t) {
-  const s = game.states[t];
+// The first action with the best entry of a state.
+function highestEntry(Q, s) {
   let best = -1, most = 0;
   for (let cell = 0; cell < 9; cell += 1) {
     if (NEXT[9 * s + cell] < 0) continue;
     const value = TURN[s] * Q[9 * s + cell];
     if (best < 0 || value > most) [best, most] = [cell, value];
   }
-  return Q[9 * s + best];
+  return best;
 }
 
+const entryNamed = (Q, game, t) => Q[9 * game.states[t] + highestEntry(Q, game.states[t])];
 const entryTaken = (Q, game, t) => Q[9 * game.states[t] + game.actions[t]];
-const LEARNING = { td, q: overActions(highestEntry), sarsa: overActions(entryTaken) };
+const LEARNING = { td, q: overActions(entryNamed), sarsa: overActions(entryTaken) };
 
 // ---- The loop.
 
@@ -94,15 +95,15 @@ function thresholds(policy) {
 const RANDOM_PLAY = new Tables("", () => new Float64Array(9 * N_STATES), "random");
 
 // A learner by one of the rules, with settings alpha, gamma, epsilon, seed. It plays both sides, or
-// `side` "X" or "O" against random play.
+// `side` "X" or "O" against a policy, which is random play where none is given.
 class LearnerOnPage {
-  constructor({ rule, side = "both", ...settings }) {
+  constructor({ rule, side = "both", policy = RANDOM_PLAY.policy, ...settings }) {
     this.settings = settings;
     this.learn = LEARNING[rule];
     this.ofStates = rule === "td";
     this.table = new Float64Array(this.ofStates ? N_STATES : 9 * N_STATES);
     this.game = new Game(side === "both" ? 0 : SIDES[side]);
-    this.totals = this.game.side ? thresholds(RANDOM_PLAY.policy) : null;
+    this.totals = this.game.side ? thresholds(policy) : null;
     this.random = sfc32(settings.seed);
     this.games = 0;
   }
@@ -110,7 +111,7 @@ class LearnerOnPage {
   play(games) {
     for (let game = 0; game < games; game += 1) {
       this.playOne();
-      this.learn(this.table, this.game, this.settings);
+      this.learn(this.table, this.game, this.settings, this.random);
     }
     this.games += games;
   }
@@ -142,12 +143,12 @@ class LearnerOnPage {
   }
 
   bestIn(state) {
-    const { table, ofStates } = this, sign = TURN[state];
+    const sign = TURN[state];
     let best = -Infinity, count = 0;
     for (let cell = 0; cell < 9; cell += 1) {
       const after = NEXT[9 * state + cell];
       if (after < 0) continue;
-      const value = sign * (ofStates ? table[after] : table[9 * state + cell]);
+      const value = sign * this.worth(9 * state + cell, after);
       if (value > best || count === 0) {
         [best, FREE[0], count] = [value, cell, 1];
       } else if (value === best) FREE[count++] = cell;
@@ -155,7 +156,15 @@ class LearnerOnPage {
     return count > 1 ? FREE[Math.floor(this.random() * count)] : FREE[0];
   }
 
+  // The value of an action, by its place in a table, and by the state after it.
+  worth(at, after) { return this.table[this.ofStates ? after : at]; }
+
   // What it is as an opponent now: as `rules.js` has it.
+  asOpponent() {
+    const { values } = this;
+    return new Tables("", () => values, "random");
+  }
+
   get values() { return this.ofStates ? actionValues(this.table) : this.table.slice(); }
 }
 
@@ -178,8 +187,8 @@ function outcome(x, o) {
   return [wins[0], draws[0], 1 - wins[0] - draws[0]];
 }
 
-// The value to X of a policy on one side, +1 or -1, against the best reply to it.
-function worstCase(policy, side) {
+// The value to X of each state, if a policy on one side, +1 or -1, meets the best reply to it.
+function replyValues(policy, side) {
   const V = new Float64Array(N_STATES);
   for (let i = BY_MARKS.length - 1; i >= 0; i -= 1) {
     const s = BY_MARKS[i];
@@ -192,17 +201,16 @@ function worstCase(policy, side) {
     }
     V[s] = value;
   }
-  return V[0];
+  return V;
 }
 
 // The share of the undecided positions in which a policy makes no move that loses value.
 function optimalShare(policy) {
-  const undecided = STATES.filter((state) => !OVER[state]);
-  const right = undecided.filter((state) => legal(state).every((cell) => {
+  const right = UNDECIDED.filter((state) => legal(state).every((cell) => {
     const at = 9 * state + cell;
     return !policy[at] || Math.sign(EXACT[NEXT[at]]) === Math.sign(EXACT[state]);
   }));
-  return right.length / undecided.length;
+  return right.length / UNDECIDED.length;
 }
 
 // As `ttt.measure`: against random play, and against the best replies.
@@ -210,6 +218,6 @@ function measure(policy) {
   const chance = RANDOM_PLAY.policy;
   return {
     asX: outcome(policy, chance), asO: outcome(chance, policy), share: optimalShare(policy),
-    worstAsX: worstCase(policy, 1), worstAsO: worstCase(policy, -1),
+    worstAsX: replyValues(policy, 1)[0], worstAsO: replyValues(policy, -1)[0],
   };
 }

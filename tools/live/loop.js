@@ -1,14 +1,5 @@
-// A training loop to set and to watch: sliders, curves that grow, and the rule with the numbers of
-// the last game in it.
-
-// The Greek letters by their names in the settings, and what they are.
-const LETTERS = {
-  alpha: ["\u03b1", "the step size: how far an update goes"],
-  epsilon: ["\u03b5", "the chance of a random move, to explore"],
-  gamma: ["\u03b3", "the discount: what a later result counts"],
-};
-const GAMES = [100, 300, 1000, 3000, 10_000, 30_000, 100_000];
-const FRAME = 12; // milliseconds of learning between two pictures
+// A training loop: a learner that is trained and watched, and its rule with the numbers of the last
+// game in it.
 
 // What is said of a rule: its name, the rule in words, and how its table and its target are written.
 const ABOUT = {
@@ -23,60 +14,7 @@ const ABOUT = {
       + "towards the entry of the move that was made next. The last one moves towards the result: +1, 0 or \u22121." },
 };
 
-const percent = (share) => `${share % 0.5 ? rounded(100 * share, 1) : 100 * share}%`;
-const short = (n) => (n < 1000 ? String(n) : `${n / 1000}k`);
-const grouped = (n) => n.toLocaleString("en");
 const sense = (value) => (value > 0 ? "+" : "") + rounded(value, 3);
-
-// So many games have been played when it is measured: 1, 2, 3, 5, 7, 10, 20, ...
-function checkpoints(games) {
-  const stops = [1, 10, 100, 1000, 10_000].flatMap((ten) => [1, 2, 3, 5, 7].map((n) => n * ten));
-  return [...stops.filter((n) => n < games), games];
-}
-
-// ---- Curves: each a name, a class for its look, what it takes of a measurement, and its side.
-
-const AGAINST_CHANCE = { title: "against random play", low: 0, high: 1, format: percent, lines: [
-  ["wins as X", "tl-x", (found) => found.asX[0], "X"], ["wins as O", "tl-o", (found) => found.asO[2], "O"],
-  ["right in all positions", "tl-right", (found) => found.share]] };
-const AGAINST_BEST = { title: "against its best reply, value to X", low: -1, high: 1, format: valueText, lines: [
-  ["as X", "tl-x", (found) => found.worstAsX, "X"], ["as O", "tl-o", (found) => found.worstAsO, "O"]] };
-const [WIDE, HIGH, LEFT, FOOT] = [400, 190, 42, 22];
-
-function drawCurves({ low, high, lines, format }, history, games) {
-  const x = (n) => LEFT + (WIDE - LEFT - 8) * Math.log(n) / Math.log(games);
-  const y = (value) => 8 + (HIGH - FOOT - 8) * (high - value) / (high - low);
-  const tens = checkpoints(games).filter((n) => n === games || (Number.isInteger(Math.log10(n)) && 2 * n < games));
-  const paths = lines.map(([, look, of]) => node("path", { class: look,
-    d: history.map(([n, found], i) => `${i ? "L" : "M"}${x(n)} ${y(of(found))}`).join("") }));
-  return [
-    ...[low, (low + high) / 2, high].flatMap((value) => [
-      node("line", { x1: LEFT, x2: WIDE, y1: y(value), y2: y(value), class: "tl-grid" }),
-      node("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, format(value))]),
-    ...tens.map((n, i) => node("text", { x: x(n), y: HIGH - 4,
-      "text-anchor": i === 0 ? "start" : n === games ? "end" : "middle" }, short(n))),
-    ...paths,
-  ];
-}
-
-// Of a learner that plays one side only the curves of that side.
-function makeCurves(all, side) {
-  const lines = all.lines.filter(([, , , of = side]) => side === "both" || of === side);
-  const kind = { ...all, lines };
-  const svg = node("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "tl-curves" });
-  const legend = node("figcaption", {});
-  const draw = (history, games) => {
-    const last = history.at(-1)?.[1];
-    svg.replaceChildren(...drawCurves(kind, history, games));
-    const value = (of) => (last ? kind.format(of(last)) : "\u2013");
-    const said = lines.map(([name, look, of]) => [name, look, value(of)]);
-    svg.setAttribute("aria-label", `Curves over the games, ${kind.title}: `
-      + said.map(([name, , value]) => `${name} ${value}`).join(", "));
-    legend.replaceChildren(`${sentence(kind.title)}: `, ...said.map(([name, look, value]) =>
-      node("span", { class: "tl-key" }, node("i", { class: look }), `${name} `, node("b", {}, value))));
-  };
-  return { draw, figure: node("figure", {}, legend, svg) };
-}
 
 // ---- The rule, with the numbers of an update of the last game in it.
 
@@ -137,76 +75,21 @@ function numbersOf(learner, t) {
 
 // ---- All of it.
 
-// The sliders of these names, which are all or those that a slide speaks of.
-function makeSliders(names, settings, changed) {
-  const slider = (name, text, attributes, shown) => {
-    const input = node("input", { type: "range", ...attributes }), output = node("output", {});
-    const show = () => {
-      output.textContent = shown(input.value);
-      input.setAttribute("aria-valuetext", output.textContent);
-    };
-    input.addEventListener("input", () => { show(); changed(name, Number(input.value)); });
-    show();
-    return node("label", {}, text, input, output);
-  };
-  const shown = (name) => names.includes(name);
-  const letters = Object.entries(LETTERS).filter(([name]) => shown(name)).map(([name, [letter, meaning]]) => {
-    const label = slider(name, `${letter} ${name}`, { min: 0, max: 1, step: 0.01, value: settings[name] },
-      (value) => rounded(Number(value), 2));
-    label.title = meaning;
-    return label;
-  });
-  const numbers = {
-    games: [{ min: 0, max: GAMES.length - 1, step: 1, value: GAMES.indexOf(settings.games) }, (value) => grouped(GAMES[value])],
-    seed: [{ min: 0, max: 99, step: 1, value: settings.seed }, String],
-  };
-  return [...letters, ...Object.keys(numbers).filter(shown).map((name) => slider(name, name, ...numbers[name]))];
+// The learners of these rules, to choose from.
+function makeChoice(rules, changed) {
+  const select = node("select", {}, ...rules.map((rule) => node("option", { value: rule }, ABOUT[rule].choice ?? ABOUT[rule].name)));
+  select.addEventListener("change", () => changed(select.value));
+  return node("label", {}, "learner", select);
 }
 
 MAKERS.loop = async (given, el) => {
-  const about = ABOUT[given.rule], settings = { ...given };
-  const rule = makeRule(about), curves = [AGAINST_CHANCE, AGAINST_BEST].map((kind) => makeCurves(kind, given.side));
-  const press = (text) => node("button", { type: "button", class: "tl-button" }, text);
-  const [run, step, reset, sit] = ["Start", "Step: one game", "Reset", "Play against it"].map(press);
-  const [earlier, later] = ["Earlier", "Later"].map(press);
-  const status = node("p", { role: "status", class: "tl-status" }), place = node("p", { class: "tl-place" });
-  const table = node("div", {});
-  let learner, history, stops, update, running = 0;
-
-  function restart() {
-    pause();
-    [learner, history] = [new LearnerOnPage(settings), []];
-    stops = checkpoints(settings.games);
-    table.replaceChildren();
-    draw();
-  }
-
-  function pause() {
-    cancelAnimationFrame(running);
-    running = 0;
-    run.firstChild.data = "Start";
-  }
-
-  function draw() {
-    update = learner.game.n ? lastUpdate() : -1;
-    curves.forEach((one) => one.draw(history, settings.games));
-    drawUpdate();
-    status.setAttribute("aria-live", running ? "off" : "polite"); // not each picture is read out
-    status.textContent = said();
-    run.disabled = step.disabled = learner.games >= settings.games;
-    sit.disabled = !learner.games;
-  }
-
-  function said() {
-    if (!learner.games) return `It has learned nothing yet. Start: ${grouped(settings.games)} games.`;
-    const [games, found] = history.at(-1) ?? [];
-    const { share, worstAsX, worstAsO } = games === learner.games ? found : measure(greedy(learner.values));
-    return ageReport(learner.games, share, worstAsX, worstAsO);
-  }
+  const study = STUDIES[given.against], settings = { ...given, policy: study.policy };
+  const [earlier, later] = ["Earlier", "Later"].map((one) => press(one)), place = node("p", { class: "tl-place" });
+  const formula = node("div", {}), boards = node("div", {});
+  let learner, rule, update;
 
   const isUpdate = (t) => t < learner.game.n && (learner.ofStates || learner.game.decision(t) === t);
   const turns = () => CELLS.filter(isUpdate);
-  const lastUpdate = () => turns().length - 1;
 
   function drawUpdate() {
     const all = turns();
@@ -216,50 +99,28 @@ MAKERS.loop = async (given, el) => {
     rule.draw(update < 0 ? {} : numbersOf(learner, all[update]));
   }
 
-  // Play up to the next stop, a frame's time at most; measure where it is reached.
-  function play(games) {
-    const stop = stops.find((n) => n > learner.games), end = performance.now() + FRAME;
-    const goOn = () => learner.games < stop && games > 1 && performance.now() < end;
-    do learner.play(Math.min(games, stop - learner.games)); while (goOn());
-    if (learner.games === stop) history.push([stop, measure(greedy(learner.values))]);
-    return learner.games === stop;
+  function create() {
+    const { learner: Kind = LearnerOnPage } = ABOUT[settings.rule];
+    rule = makeRule(ABOUT[settings.rule]);
+    formula.replaceChildren(...rule.parts.slice(0, 2), rule.says);
+    boards.replaceChildren(rule.parts[2]);
+    return new Kind(settings);
   }
 
-  function frame() {
-    const reached = play(200);
-    if (learner.games < settings.games) running = requestAnimationFrame(frame);
-    else pause();
-    if (reached) draw();
-  }
-
-  run.addEventListener("click", () => {
-    if (running) {
-      pause();
-      return draw();
-    }
-    run.firstChild.data = "Stop";
-    running = requestAnimationFrame(frame);
-  });
-  step.addEventListener("click", () => { pause(); play(1); draw(); });
-  reset.addEventListener("click", restart);
+  const training = makeTraining({ study, side: given.side, settings, create, drawn(it) {
+    learner = it;
+    update = learner.game.n ? turns().length - 1 : -1;
+    drawUpdate();
+  } });
   earlier.addEventListener("click", () => { update -= 1; drawUpdate(); });
   later.addEventListener("click", () => { update += 1; drawUpdate(); });
-  sit.addEventListener("click", () => {
-    pause();
-    const { values } = learner;
-    table.replaceChildren();
-    const opponents = { [gamesText(learner.games)]: new Tables("", () => values, "random") };
-    boardView.render({ model: boardModel({ opponents }), el: table });
-  });
-  const sliders = makeSliders(given.sliders, settings, (name, value) => {
-    settings[name] = name === "games" ? GAMES[value] : value;
-    restart();
-  });
-  el.append(node("div", { class: "tl", role: "region", "aria-label": `A training loop: ${about.name}` },
-    node("div", { class: "tl-sliders" }, ...sliders),
-    node("div", { class: "tl-buttons" }, run, step, reset, sit), status,
-    node("div", { class: "tl-pictures" }, ...curves.map((one) => one.figure)),
-    ...rule.parts.slice(0, 2), rule.says,
-    node("div", { class: "tl-buttons" }, earlier, later, place), rule.parts[2], table));
-  restart();
+  const choice = given.rules.length ? [makeChoice(given.rules, (name) => {
+    settings.rule = name;
+    training.restart();
+  })] : [];
+  const sliders = makeSliders(given.sliders, settings, training.restart);
+  el.append(node("div", { class: "tl", role: "region", "aria-label": `A training loop: ${ABOUT[given.rule].name}` },
+    node("div", { class: "tl-sliders" }, ...choice, ...sliders), ...training.parts,
+    formula, node("div", { class: "tl-buttons" }, earlier, later, place), boards, training.table));
+  training.restart();
 };

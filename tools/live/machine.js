@@ -3,7 +3,6 @@
 
 const RESULT_NAMES = [[1, "X wins", "tm-x"], [0, "draw", "tm-draw"], [-1, "O wins", "tm-o"]];
 const BANDWIDTH = 0.02, PLACES = 201, HIGHEST = 2 / (BANDWIDTH * Math.sqrt(2 * Math.PI));
-const UNDECIDED = STATES.filter((state) => !OVER[state]);
 
 // What a player thinks of each undecided position: the value of its best move.
 function positionValues({ values }) {

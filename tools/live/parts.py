@@ -12,6 +12,7 @@ import re
 from html import escape
 from pathlib import Path
 
+from tools.live.checks import LEARNS, PLAYER
 from tools.live.recorded import packed_pictures
 from tools.live.stored import stored, stored_ages
 from tttlearn.course.exercises import questions, taken
@@ -24,23 +25,32 @@ HERE, PLAY, FORMS = Path(__file__).parent, board.HERE, Path(questions.__file__).
 SAID = SENTENCES | questions.SENTENCES
 BOARD = [HERE / "rules.js", PLAY / "board.js", HERE / "session.js"]
 SLIDER, FORM = PLAY / "timemachine.js", FORMS / "form.js"
+CURVES = [*BOARD, HERE / "learning.js", HERE / "curves.js"]
+LOOP = [*CURVES, HERE / "training.js", HERE / "loop.js"]
+EXERCISE = [HERE / "editor.js", HERE / "exercise.js"]
+WRITTEN = "editor.js", "explained.js", "learned.js", "written.js"
 NEEDS = {
     "board": BOARD,
-    "loop": [*BOARD, HERE / "learning.js", HERE / "loop.js"],
+    "loop": LOOP,
+    "tables": [*LOOP, HERE / "tables.js"],
+    "network": [*CURVES, HERE / "training.js", HERE / "network.js"],
     "timemachine": [*BOARD, HERE / "learning.js", SLIDER, HERE / "machine.js"],
     "form": [*BOARD, FORM, HERE / "form.js"],
     "frames": [*BOARD, SLIDER, HERE / "frames.js"],
-    "written": [
-        *(*BOARD, HERE / "learning.js", HERE / "loop.js"),
-        *(HERE / "editor.js", HERE / "written.js"),
-    ],
-    "exercise": [HERE / "rules.js", HERE / "editor.js", HERE / "exercise.js"],
+    "written": [*CURVES, *(HERE / name for name in WRITTEN)],
+    "exercise": [HERE / "rules.js", *EXERCISE],
+    "learns": [*CURVES, *EXERCISE, HERE / "learns.js"],
+    "league": [*BOARD, *EXERCISE, HERE / "enters.js"],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
 STYLES = {
     "loop": [HERE / "common.css"],
+    "tables": [HERE / "common.css"],
+    "network": [HERE / "common.css"],
     "written": [HERE / "common.css"],
     "exercise": [HERE / "common.css"],
+    "learns": [HERE / "common.css", HERE / "learned.css"],
+    "league": [HERE / "common.css", HERE / "league.css"],
 }
 """Styles of parts that have others than those beside their scripts."""
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
@@ -56,6 +66,9 @@ def inline(part, /, still=None, **settings):
     "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
     against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin;
     `sliders`: the names of those that are shown, all where it is None.
+    "tables": such a loop of lesson 07: O learns from an X that slips, with one table or with two as
+    the reader chooses, and its bias is measured.
+    "network": the network of lesson 08: a board to set, its units, a weight to nudge, and training.
     "timemachine": `learner`, and `kept` as `ttt.train` fills it; `state`: the position whose moves
     are shown, with the density of all values, neither where it is None; `human`; `games`: the age
     at which it opens, the first where it is None.
@@ -68,13 +81,25 @@ def inline(part, /, still=None, **settings):
     the table and the episode; `changes`: [{"label", "code", "about"}] to try; `python`: where the
     file of tools/live/python.py is; `strength`: sentences on a player; `invites`: the first words.
     "exercise": an exercise of `checks.CHECKS`: its `id`, the `name` of the function and the `code`
-    of its stub; `python` as above; `learns`: see `checks.LEARNS`.
+    of its stub; `python` as above.
+    "learns": such an exercise that is a rule, and what it `learns` with: see `checks.LEARNS`.
+    "league": an exercise whose function is a player, and the file of its `players`: see
+    league.py.
     """
     given, made = MAKERS[part](**settings)
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
     still = f'<div class="live-still">{still or made}</div>'
     data = f'<script type="application/json">{data}</script>'
     return f'<div class="live" data-live="{part}">{still}{data}</div>'
+
+
+def exercise(id, league="", **about):
+    """Return an exercise as `inline` does; a player enters this `league`."""
+    if id == PLAYER:
+        return inline("league", id=id, players=league, **about)
+    if id in LEARNS:
+        return inline("learns", id=id, learns=LEARNS[id], **about)
+    return inline("exercise", id=id, **about)
 
 
 def scripts(html):
@@ -132,7 +157,21 @@ def _loop(rule, side="both", alpha=0.1, epsilon=0.1, gamma=1.0, games=10_000, se
     words = (
         f"<p>With scripts, {RULES[rule]} learns here while you watch, with settings of yours.</p>"
     )
-    return {"rule": rule, "side": side, **settings, "sliders": shown}, words
+    given = {"rule": rule, "rules": [], "against": "random", "side": side}
+    return given | settings | {"sliders": shown}, words
+
+
+def _tables(alpha=0.8, epsilon=1.0, games=30_000, seed=7):
+    """Return the data for the script, and a sentence for pages without scripts."""
+    given, _ = _loop("q", "O", alpha, epsilon, games=games, seed=seed)
+    words = "<p>With scripts, a learner with one table or with two learns here while you watch.</p>"
+    return given | {"rules": ["q", "double", "own_judge"], "against": "slips"}, words
+
+
+def _network(games=100_000, seed=6):
+    """Return the data for the script, and a sentence for pages without scripts."""
+    words = "<p>With scripts, a network learns to play O here, and you look into it.</p>"
+    return {"games": games, "seed": seed}, words
 
 
 def _time_machine(learner, kept, state=None, human="X", games=None):
@@ -182,12 +221,12 @@ def _written(name, code, passed, settings, games, changes, python, strength, inv
     return given, f"<pre>{escape(code)}</pre>"
 
 
-def _exercise(id, name, code, python, learns=None):
+def _exercise(id, name, code, python, **more):
     """Return the data for the script, and the stub."""
-    given = {"id": id, "name": name, "code": code, "python": python, "file": taken.NAME}
-    given["learns"] = learns
-    return given, f"<pre>{escape(code)}</pre>"
+    given = {"id": id, "name": name, "code": code, "python": python, "taken": taken.NAME}
+    return given | more, f"<pre>{escape(code)}</pre>"
 
 
-MAKERS = {"board": _board, "loop": _loop, "timemachine": _time_machine}
-MAKERS |= {"form": _form, "frames": _frames, "written": _written, "exercise": _exercise}
+MAKERS = {"board": _board, "loop": _loop, "tables": _tables, "timemachine": _time_machine}
+MAKERS |= {"network": _network, "form": _form, "frames": _frames, "written": _written}
+MAKERS |= {"exercise": _exercise, "learns": _exercise, "league": _exercise}

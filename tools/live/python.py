@@ -39,16 +39,36 @@ def script():
         [
             "(async () => {",
             as_classic_script(_checked("micropython.mjs").decode("utf-8")),
-            f"const RULE_PY = {json.dumps(_text('rule.py'))};",
-            f"const CHECKED_PY = {json.dumps(_text('checked.py'))};",
-            *map(_text, ("rules.js", "learning.js", "worker.js")),
+            f"const RULE_PY = {json.dumps(text('rule.py'))};",
+            f"const CHECKED_PY = {json.dumps(text('checked.py'))};",
+            *map(text, ("rules.js", "learning.js", "worker.js")),
             "})();",
         ]
     )
     parts = {"code": _packed(code.encode()), "wasm": _packed(_checked("micropython.wasm"))}
     parts |= {"words": checks.words(), "checks": {id: _check(id) for id in checks.CHECKS}}
+    parts["checks"][checks.PLAYER] = checks.about(checks.PLAYER)
     licence = (FOLDER / "LICENSE").read_text(encoding="utf-8").replace("*/", "* /")
-    return f"/* {licence}*/\nglobalThis.tttlearnPython = {json.dumps(parts)};\n"
+    made = "".join(f"tttlearnPython.{name} = {made};\n" for name, made in on_the_page().items())
+    return f"/* {licence}*/\nglobalThis.tttlearnPython = {json.dumps(parts)};\n{made}"
+
+
+def on_the_page():
+    """Return {name: JavaScript} of what a page shows once Python is there.
+
+    Each is a function of what it takes of the page's own scripts.
+    """
+    judging = "\n".join(
+        [
+            "({ node, digits }) => {",
+            *map(text, ("explained.js", "verdict.js")),
+            "return { loopsIn, explained, drawVerdict };\n}",
+        ]
+    )
+    learning = (
+        f"({taken('learns.js', 'LEARNED_OF')}) => {{\n{text('learned.js')}return makeRuns;\n}}"
+    )
+    return {"judging": judging, "learning": learning}
 
 
 def _check(id):
@@ -79,7 +99,13 @@ def _checked(name):
     return content
 
 
-def _text(name):
+def taken(name, constant):
+    """Return the names, in braces, that a script of a page hands over as this constant."""
+    return text(name).partition(f"{constant} = ")[2].partition(";")[0]
+
+
+def text(name):
+    """Return the text of a script beside this module."""
     return (HERE / name).read_text(encoding="utf-8")
 
 

@@ -47,6 +47,7 @@ const BY_MARKS = (() => {
 })();
 // The orders in which tables are stored: of states, and of moves, which are places in tables.
 const STATES = [...BY_MARKS].sort((a, b) => a - b);
+const UNDECIDED = STATES.filter((state) => !OVER[state]);
 const MOVES = STATES.flatMap((state) => legal(state).map((cell) => 9 * state + cell));
 
 // Exact values to X: the sign of each is exact, its size puts quick wins and slow losses first.

@@ -3,7 +3,7 @@
 
 const PRINTED_LINES = 20; // so many lines of what a rule prints are shown
 const SIGN_OF_LIFE_MS = 50;
-let memory, python, learnOne, numbers, played, places, lines;
+let memory, python, learnOne, stateTable, moveTable, played, places, lines;
 
 const HINTS = [
   [/name 'np' isn't defined|no module named 'numpy'/, "There is no NumPy on this page, only Python. The notebook has both."],
@@ -41,44 +41,56 @@ async function begin(wasm) {
 
 // MicroPython's memory may have grown, and then it lies elsewhere.
 function look() {
-  if (numbers && numbers.buffer === memory.buffer) return;
-  numbers = new Float64Array(memory.buffer, places[0], N_STATES);
-  played = new Int32Array(memory.buffer, places[1], 21);
+  if (played && played.buffer === memory.buffer) return;
+  stateTable = new Float64Array(memory.buffer, places[0], N_STATES);
+  moveTable = new Float64Array(memory.buffer, places[1], 9 * N_STATES);
+  played = new Int32Array(memory.buffer, places[2], 22);
 }
 
 class WrittenLearner extends LearnerOnPage {
+  // settings as those of LearnerOnPage, where `rule` only says what the table has entries of.
   constructor(settings) {
-    super({ ...settings, rule: "td" });
-    look();
-    numbers.fill(0);
-    this.table = numbers;
+    super({ rule: "td", ...settings });
+    this.look();
+    this.table.fill(0);
+    played[21] = this.game.side;
     this.learn = (_, game) => {
-      look();
+      this.look();
       const { states, actions, n, winner } = game;
       for (let t = 0; t <= n; t += 1) played[t] = states[t];
       for (let t = 0; t < n; t += 1) played[10 + t] = actions[t];
       [played[19], played[20]] = [n, winner];
       learnOne();
-      look();
-      this.table = numbers;
+      this.look();
     };
   }
 
-  // Whether the last game left the values of its boards finite.
+  look() {
+    look();
+    this.table = this.ofStates ? stateTable : moveTable;
+  }
+
+  // Whether the last game left the values of its boards, or of its moves, finite.
   get finite() {
-    const { states, n } = this.game;
-    for (let t = 0; t <= n; t += 1) if (!Number.isFinite(this.table[states[t]])) return false;
+    const { states, actions, n } = this.game;
+    for (let t = 0; t < n + this.ofStates; t += 1) {
+      if (!Number.isFinite(this.table[this.ofStates ? states[t] : 9 * states[t] + actions[t]])) return false;
+    }
     return true;
   }
 }
 
-// Call a function of checked.py, which is read before the first call, with what stands in `given`.
+// Read checked.py, before its first use.
+function readChecked() {
+  if (python.globals.get("_alive")) return;
+  python.globals.set("_alive", alive);
+  python.globals.set("_checked", CHECKED_PY);
+  python.runPython(`_page = {"__name__": "checked"}\nexec(compile(_checked, "the check", "exec"), _page)`);
+}
+
+// Call a function of checked.py with what stands in `given`.
 function onPage(call, given) {
-  if (!python.globals.get("_alive")) {
-    python.globals.set("_alive", alive);
-    python.globals.set("_checked", CHECKED_PY);
-    python.runPython(`_page = {"__name__": "checked"}\nexec(compile(_checked, "the check", "exec"), _page)`);
-  }
+  readChecked();
   for (const [name, value] of Object.entries(given)) python.globals.set(`_${name}`, value);
   python.runPython(`_said = _page["json"].dumps(_page${call})`);
   return JSON.parse(python.globals.get("_said"));
@@ -86,9 +98,10 @@ function onPage(call, given) {
 
 // The check of an exercise of a lesson.
 function check({ id, text, code, name }) {
-  const [verdict, why, state] = onPage(`["judged"](_id, _text, _code, _name, _alive)`, { id, text, code, name });
-  return tell("verdict", { verdict, why, state });
+  return tellVerdict(onPage(`["judged"](_id, _text, _code, _name, _alive)`, { id, text, code, name }));
 }
+
+const tellVerdict = ([verdict, why, state]) => tell("verdict", { verdict, why, state });
 
 // What a check knows of the last exception.
 function often() {
@@ -103,6 +116,17 @@ function wrong(error) {
   const found = [...error.message.matchAll(/File "your rule", line (\d+)/g)].at(-1)?.[1];
   const line = found && Number(found) + /unindent doesn't match/.test(said); // seen one line late
   tell("wrong", { line: line || null, said, often: often(), hint: HINTS.find(([pattern]) => pattern.test(said))?.[1] });
+}
+
+// Take a rule; that of a lesson knows what its notebook knows.
+function read({ code, name, passed, settings, lesson }) {
+  if (lesson) {
+    readChecked();
+    python.runPython(`Episode.choices, Episode.turn = _page["LEGAL"], _page["TURN"]`);
+  }
+  for (const [key, value] of Object.entries({ code, name, passed })) python.globals.set(`_${key}`, value);
+  const known = lesson ? `_page["NAMES"]` : "{}", moves = settings.rule === "q" ? `_page["Entries"]` : "None";
+  python.runPython(`_read(_code, _name, list(_passed), ${known}, ${moves})`);
 }
 
 function learnFrom({ settings, stops }) {
@@ -130,14 +154,15 @@ self.onmessage = async ({ data }) => {
       return tell("ready");
     }
     if (data.kind === "check") return check(data);
+    if (data.kind === "player") {
+      const { states, code, name } = data, cells = onPage(`["answers"](_states, _code, _name, _alive)`, { states: JSON.stringify(states), code, name });
+      return typeof cells[0] === "number" ? tell("answers", { cells }) : tellVerdict(cells);
+    }
     if (data.kind === "cell") {
       onPage(`["run"](_code) and 0`, { code: data.code });
       return tell("done");
     }
-    python.globals.set("_code", data.code);
-    python.globals.set("_name", data.name);
-    python.globals.set("_passed", data.passed);
-    python.runPython("_read(_code, _name, list(_passed))");
+    read(data);
     return learnFrom(data);
   } catch (error) {
     return wrong(error);

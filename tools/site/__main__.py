@@ -15,7 +15,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tools.live import python
+from tools.live import league, python
 from tools.site import articles, teaching
 from tools.site.sources import ROOT, write_sources
 from tools.student_package import NAME, pack
@@ -53,7 +53,8 @@ def build(output, with_solutions=False, address=""):
         if status == 0:
             articles.add(folder / "site")
             teaching.write(folder / "site")
-            python.write(folder / "site" / "_static")
+            for part in (python, league):
+                part.write(folder / "site" / "_static")
             pack(folder / "site" / f"{NAME}.zip", with_solutions)
             shutil.rmtree(output, ignore_errors=True)
             shutil.copytree(folder / "site", output)

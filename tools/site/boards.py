@@ -27,6 +27,16 @@ LOOP = """\
 on the way. Its code is your exercise; below the curves stands its rule, with the numbers of its
 last steps.</p>"""
 
+TABLES = """\
+<p><strong>One table or two?</strong> Choose a learner of the study above, let it watch (epsilon 1)
+or act on what it believes (epsilon 0.1), and see how its bias grows, computed exactly. The run
+before stays as a shadow, so change one thing at a time.</p>"""
+
+NETWORK = """\
+<p><strong>Look into one.</strong> The network of this lesson, untrained. Click on the cells to set
+a position, see which hidden units it lights up, and nudge one of the weights that lead from a unit
+to a cell. Then let it learn, and set the same position again.</p>"""
+
 
 def parts(lesson):
     """Return {id of a cell: HTML} of all that moves in a lesson, such as "05", with STILL in it.
@@ -39,6 +49,8 @@ def parts(lesson):
         made[cell] = inline(part, still=STILL, **settings)
     for cell, rules in LOOPS.get(lesson, {}).items():
         made[cell] += LOOP + "".join(inline("loop", **about) for about in rules)
+    for cell, (words, part) in LEARNERS.get(lesson, {}).items():
+        made[cell] += words + inline(part)
     return made
 
 
@@ -284,6 +296,8 @@ PLACES = {
     "11": {"more-games": more_games, "more-runs": more_runs},
 }
 """{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
+LEARNERS = {"07": {"c61": (TABLES, "tables")}, "08": {"n45": (NETWORK, "network")}}
+"""{lesson: {id of a cell: (words, the part that stands below it)}}."""
 LOOPS = {
     "05": {"c37": [{"rule": "td", "seed": 1}]},
     "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},

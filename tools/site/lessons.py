@@ -3,9 +3,9 @@
 import json
 
 from tools import asked, masters
-from tools.live import python
-from tools.live.checks import CHECKS, LEARNS
-from tools.live.parts import inline
+from tools.live import league, python
+from tools.live.checks import CHECKS, PLAYER
+from tools.live.parts import exercise, inline
 from tools.site import boards
 from tttlearn.course.exercises.originals import id_of
 from tttlearn.course.exercises.sources import names_bound
@@ -69,12 +69,13 @@ def written(cells):
         if "exercise" not in masters.tags(cell):
             continue
         id = id_of(masters.exercise_number(cells[: i + 1]))
-        if id in CHECKS:
+        if id in CHECKS or id == PLAYER:
             code = masters.source(cell)
             (name,) = names_bound(code)
             about = {"id": id, "name": name, "code": code, "python": f"../_static/{python.NAME}"}
-            about["learns"] = LEARNS.get(id)
-            made[cell["id"]] = inline("exercise", still=boards.STILL, **about)
+            made[cell["id"]] = exercise(
+                still=boards.STILL, **about, league=f"../_static/{league.NAME}"
+            )
     return made
 
 

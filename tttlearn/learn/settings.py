@@ -14,6 +14,7 @@ from tttlearn.support.arguments import shown
 
 LEARNER_ARGUMENTS = ("epsilon", "ties", "symmetric", "seed")
 """Arguments of the learner that are easily mistaken for settings of its rule."""
+NO_SETTING = "the rule {rule} has no setting {name}"
 VARIADIC_KINDS = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 """Kinds of parameters, `*` and `**`, that name no single setting."""
 
@@ -68,9 +69,8 @@ def check_settings(rule: Callable, settings: Mapping[str, Any]) -> list[Paramete
     for name in settings:
         if name not in names:
             has = ", ".join(names) or "none"
-            raise RuleError(
-                f"the rule {rule.__name__} has no setting {name}{_guess(name, names)}; it has {has}"
-            )
+            lacks = NO_SETTING.format(rule=rule.__name__, name=name)
+            raise RuleError(f"{lacks}{_guess(name, names)}; it has {has}")
     return parameters
 
 

@@ -363,6 +363,12 @@ def _best(episode, rows, t):
     return sign * (sign * rows[t][free]).max() if free.any() else rows[t, -1]
 
 
+PRINTS = (
+    "it is right, but it prints: in the games below that would be millions of lines; take the "
+    "`print` out"
+)
+
+
 def _cases(name, right, parts, inputs=_games, settings=None):
     """Return the Cases of a rule of this name whose parts may be changed.
 
@@ -392,10 +398,7 @@ def _check_silent(rule, case):
     with redirect_stdout(StringIO()) as printed:
         in_play(rule, *case)
     if printed.getvalue():
-        raise Wrong(
-            "it is right, but it prints: in the games below that would be millions of lines; take "
-            "the `print` out"
-        )
+        raise Wrong(PRINTS)
 
 
 Q_LEARNING = _cases("Q-learning", _update, FAULTS)

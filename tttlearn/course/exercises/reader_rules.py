@@ -29,6 +29,7 @@ TOO_LATE = (
     "not move again, the target is the winner"
 )
 """Frequent cause of an index that is out of bounds for an array of an episode."""
+RIGHT_ONCE = "it is right for a single game, but {}"
 OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
 """Frequent cause of a TypingError of the compiler."""
 
@@ -129,4 +130,4 @@ def check_learns(rule, shape, opponent=None, side="both", **settings):
     try:
         Learner(rule, np.zeros(shape), settings).learn(1, opponent, side)
     except RuleError as error:
-        raise Wrong(f"it is right for a single game, but {error}") from None
+        raise Wrong(RIGHT_ONCE.format(error)) from None
