@@ -40,10 +40,11 @@ def test_intervals_are_told_with_their_ends():
     ("make", "reason"),
     [
         (lambda: StepRanking({}), "pages are a dict"),
-        (lambda: StepRanking({"now": {}}), "the page 'now' is a dict from names to numbers"),
+        (lambda: StepRanking({"now": {}}), r"pages\['now'\] is a dict from names to numbers"),
         (lambda: StepRanking({"now": {"a": "x"}}), "the number of 'a'"),
         (lambda: StepRanking(PAGES, ["z"]), r"followed are names of the pages, not .*'z'"),
-        (lambda: StepRanking(PAGES, "abcd"), "at most 3 names are followed"),
+        (lambda: StepRanking(PAGES, "abcd"), "followed is a list of 3 names at most"),
+        (lambda: StepRanking(PAGES, 0.5), "followed is a list of 3 names at most, not 0.5"),
         (lambda: StepIntervals({"now": {"a": (1, 0, 2)}}), r"the interval 'a' is \(low, middle,"),
         (lambda: StepIntervals({"now": {"a": (1, 2)}}), r"the interval 'a' is an array of shape"),
         (lambda: StepIntervals({"now": {"a": (0, 1, 2)}}, {"b": "x"}), "the limit 'b'"),

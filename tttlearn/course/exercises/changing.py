@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from tttlearn.pictures.boards import BLUE, DRAW_COLOUR, GREEN, INK, PINK
 from tttlearn.play.stepping import Stepper
-from tttlearn.support.arguments import doubles, named, number, shown
+from tttlearn.support.arguments import doubles, items, named, number, shown
 
 FOLLOWED = PINK, BLUE, GREEN
 """Colours of the names that are followed, in their order."""
@@ -38,7 +38,7 @@ def ranking_steps(pages, followed=()):
     """Return the Rows of each page, {name of a step: {name: number}}, the largest number first."""
     steps = []
     for title, page in named(pages, "pages are a dict from names of steps to dicts").items():
-        page = named(page, f"the page {title!r} is a dict from names to numbers")
+        page = named(page, f"pages[{title!r}] is a dict from names to numbers")
         page = {name: number(value, f"the number of {name!r}") for name, value in page.items()}
         rows = dict(sorted(page.items(), key=lambda row: (-round(row[1], SAME_RANK), row[0])))
         first, *_ = rows
@@ -55,6 +55,11 @@ def ranking_steps(pages, followed=()):
     return steps
 
 
+def _are_names(names):
+    """Return whether these are texts, in a list."""
+    return names is not None and all(isinstance(name, str) for name in names)
+
+
 def _place(name, rows):
     """Return the place of a name; equal numbers have equal places."""
     own = round(rows[name], SAME_RANK)
@@ -68,7 +73,7 @@ def interval_steps(pages):
     """
     steps = []
     for title, page in named(pages, "pages are a dict from names of steps to dicts").items():
-        page = named(page, f"the page {title!r} is a dict from names to intervals")
+        page = named(page, f"pages[{title!r}] is a dict from names to intervals")
         rows = {}
         for name, given in page.items():
             rows[name] = low, middle, high = doubles(
@@ -120,11 +125,12 @@ class StepRanking(Stepper):
     def __init__(
         self, pages: Mapping[str, Mapping[str, float]], followed: Iterable[str] = ()
     ) -> None:
-        followed = list(followed)
-        if len(followed) > len(FOLLOWED):
-            raise ValueError(f"at most {len(FOLLOWED)} names are followed, not {shown(followed)}")
-        self.colours = dict(zip(followed, FOLLOWED, strict=False))
-        steps = ranking_steps(pages, followed)
+        names = items(followed)
+        if not _are_names(names) or len(names) > len(FOLLOWED):
+            most = f"followed is a list of {len(FOLLOWED)} names at most"
+            raise ValueError(f"{most}, not {shown(followed)}")
+        self.colours = dict(zip(names, FOLLOWED, strict=False))
+        steps = ranking_steps(pages, names)
         self.pages = {title: step.rows for title, step in zip(pages, steps, strict=True)}
         self.n_rows = max(len(step.rows) for step in steps)
         self.ends = [end(v for s in steps for v in s.rows.values()) for end in (min, max)]
