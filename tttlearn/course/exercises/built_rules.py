@@ -20,13 +20,13 @@ def n_step(V, episode, alpha, gamma, n):
 
 
 @made_for("states")
-def paid_alike(V, episode, alpha, gamma):
-    """Learn by Hickman's rule, repaired (05.6), but with +1, 0, -1 for a win, draw, loss (05)."""
-    for player in (1, 2):
-        reward = float(episode.winner if player == 1 else -episode.winner)
-        for s in episode.states[player::2][::-1]:
-            V[s] += alpha * (gamma * reward - V[s])
-            reward = V[s]
+def td_unless_explored(V, episode, alpha, gamma):
+    """Learn by TD(0) in the order of play, but not from the moves that explored (05's control)."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.states) - 1):
+        if not episode.explored[t]:
+            s, s_next = episode.states[t], episode.states[t + 1]
+            V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
 @made_for("states", "actions")
