@@ -16,3 +16,4 @@ from tttlearn.course.exercises.built_08 import *
 from tttlearn.course.exercises.built_09 import *
 from tttlearn.course.exercises.built_10 import *
 from tttlearn.course.exercises.built_11 import *
+from tttlearn.course.exercises.built_12 import *

@@ -20,6 +20,16 @@ def n_step(V, episode, alpha, gamma, n):
 
 
 @made_for("states")
+def td_without_slips(V, episode, alpha):
+    """Learn by TD(0) in the order of play, but not from moves that were made to explore (12.5)."""
+    V[episode.states[-1]] = episode.winner
+    for t in range(len(episode.actions)):
+        if not episode.explored[t]:
+            s, s_next = episode.states[t], episode.states[t + 1]
+            V[s] += alpha * (V[s_next] - V[s])
+
+
+@made_for("states")
 def paid_alike(V, episode, alpha, gamma):
     """Learn by Hickman's rule, repaired (05.6), but with +1, 0, -1 for a win, draw, loss (05)."""
     for player in (1, 2):
