@@ -37,7 +37,7 @@ WRONG = {
         ("((1, x), (-1, o))", "((1, o), (-1, x))", "the policies of X and O are swapped"),
         ("np.where(rules.legal[s], side * after, -2)", "(side * after)", "V[-1] is the last state"),
         ("V[s] = (policy", "V[s] = side * (policy", "values are always to X"),
-        ("V[s] = side * np", "V[s] = np", "values"),
+        ("V[s] = side * np", "V[s] = np", "multiply it by the side again"),
         (".astype(float)", "", "`rules.winner` itself cannot be changed"),
         ("(policy[s] * after).sum(axis=1)", "after.mean(axis=1)", "is worth"),
         ("return V", "return V[0]", "one value for each state is asked for"),

@@ -248,9 +248,18 @@ def _of_states(value):
 
 
 def _judged(
-    rules, x=None, o=None, reverse=True, best=(1, -1), given=(True, True), legal=True, ends=1,
-    even=False, turned=False,
-):  # fmt: skip
+    rules,
+    x=None,
+    o=None,
+    reverse=True,
+    best=(1, -1),
+    back=True,
+    given=(True, True),
+    legal=True,
+    ends=1,
+    even=False,
+    turned=False,
+):
     """Return the values, with something about the pass changed."""
     V = ends * rules.winner.astype(float)
     for layer in reversed(rules.layers) if reverse else rules.layers:
@@ -258,7 +267,7 @@ def _judged(
             s = layer[~rules.terminal[layer] & (rules.turn[layer] == side)]
             after, free = V[rules.next[s]], rules.legal[s] | (not legal)
             if policy is None or not known:
-                V[s] = way * np.where(free, way * after, -2).max(axis=1)
+                V[s] = (way if back else 1) * np.where(free, way * after, -2).max(axis=1)
             else:
                 row = free / free.sum(axis=1, keepdims=True) if even else policy[s]
                 V[s] = (side if turned else 1) * (row * after).sum(axis=1)
@@ -295,6 +304,9 @@ VALUES = Cases(
         "both sides take the lowest value, but X wants it high": partial(_judged, best=(-1, -1)),
         "X takes the lowest value and O the highest; it is the other way round": partial(
             _judged, best=(-1, 1)
+        ),
+        "the best value stays one to the side that moves; multiply it by the side again": partial(
+            _judged, back=False
         ),
         "a side that is given a policy plays its best all the same": partial(
             _judged, given=(False, False)
