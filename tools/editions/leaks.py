@@ -32,14 +32,15 @@ REMAINS = {
             lesson,
             "what later cells of the lesson use, whether or not its exercises are solved",
         )
-        for lesson in ("01", "02", "08", "09", "10", "11")
+        for lesson in ("01", "02", "08", "09", "10", "11", "12")
     },
-    "tttlearn/course/exercises/built_rules.py": ("05 06 07", "the same, of rules of learning"),
+    "tttlearn/course/exercises/built_rules.py": ("05 06 07 12", "the same, of rules of learning"),
     "tttlearn/course/exercises/lesson_00.py": (
         "00",
         "the check compares the words that are entered",
     ),
     "tttlearn/course/exercises/lesson_06.py": ("06", "the check compares the reason that is given"),
+    "tttlearn/course/exercises/lesson_12.py": ("12", "known wrong answers, right in these lines"),
     "tttlearn/course/exercises/double_faults.py": (
         "06 07",
         "a known wrong rule, right in these lines",

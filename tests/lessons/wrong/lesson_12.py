@@ -9,8 +9,8 @@ WRONG = {
         ("2 * step", "step", "three in a row are enough for it"),
         ("rows, rows + 1, rows + 2", "rows - 1, rows, rows + 1", "one above it stays empty"),
         ("    return False", "        return False", "it looks only up the columns"),
-        ("return True", "return pairs", "True or False is asked for"),
-        ("if pairs & pairs >> 2 * step:", "if pairs:", "two in a row are enough for it"),
+        ("return True", "return pair", "True or False is asked for"),
+        ("if pair & pair >> 2 * step:", "if pair:", "two in a row are enough for it"),
         ("    return False", "    pass", "a `return` is missing"),
     ],
     "12.next_layer": [
@@ -33,7 +33,7 @@ WRONG = {
         ("elif cell", "else", "a full column passes the position on unchanged"),
     ],
     "12.values": [
-        ("reversed(rules.layers)", "rules.layers", "the values come from the end"),
+        ("rules.layers[::-1]", "rules.layers", "the values come from the end"),
         ("((1, x), (-1, o))", "((1, o), (-1, x))", "the policies of X and O are swapped"),
         ("np.where(rules.legal[s], side * after, -2)", "(side * after)", "V[-1] is the last state"),
         ("V[s] = (policy", "V[s] = side * (policy", "values are always to X"),
@@ -58,12 +58,20 @@ WRONG = {
         ),
     ],
     "12.td": [
-        ("if not episode.explored[t]", "if True", "made to explore, too"),
-        ("if not episode", "if episode", "`not` is missing"),
-        ("    V[episode.states[-1]] = episode.winner\n", "", "there is nothing to learn"),
-        ("explored[t]", "explored[t - 1]", "a position"),
+        ("if not slip", "if True", "made to explore, too"),
+        ("if not slip", "if slip", "`not` is missing"),
+        ("    V[path[-1]] = episode.winner\n", "", "there is nothing to learn"),
+        ("episode.explored", "episode.explored[:-1]", "it leaves out the last move"),
         ("+= alpha", "-= alpha", "wrong sign"),
-        ("alpha * (V[s_next] - V[s])", "(V[s_next] - V[s])", "alpha is missing"),
-        ("range(len(episode.actions))", "range(len(episode.states))", "the last t is"),
+        (
+            "alpha * (V[path[t + 1]] - V[path[t]])",
+            "V[path[t + 1]] - V[path[t]]",
+            "alpha is missing",
+        ),
+        (
+            "for t, slip in enumerate(episode.explored):\n        if not slip:",
+            "for t in range(len(path)):\n        if True:",
+            "the last t is",
+        ),
     ],
 }

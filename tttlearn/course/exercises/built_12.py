@@ -8,8 +8,8 @@ from tttlearn.evaluation.exact import errs
 def four(marks, rows):
     """Return whether these marks of one side have four in a row, on a bitboard (12.1)."""
     for step in (1, rows, rows + 1, rows + 2):
-        pairs = marks & marks >> step
-        if pairs & pairs >> 2 * step:
+        pair = marks & marks >> step
+        if pair & pair >> 2 * step:
             return True
     return False
 

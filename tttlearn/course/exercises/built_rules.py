@@ -22,11 +22,11 @@ def n_step(V, episode, alpha, gamma, n):
 @made_for("states")
 def td_without_slips(V, episode, alpha):
     """Learn by TD(0) in the order of play, but not from moves that were made to explore (12.5)."""
-    V[episode.states[-1]] = episode.winner
-    for t in range(len(episode.actions)):
-        if not episode.explored[t]:
-            s, s_next = episode.states[t], episode.states[t + 1]
-            V[s] += alpha * (V[s_next] - V[s])
+    path = episode.states
+    V[path[-1]] = episode.winner
+    for t, slip in enumerate(episode.explored):
+        if not slip:
+            V[path[t]] += alpha * (V[path[t + 1]] - V[path[t]])
 
 
 @made_for("states")

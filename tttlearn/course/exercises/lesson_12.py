@@ -299,7 +299,7 @@ VALUES = Cases(
     kind=_of_states,
     faults={
         "it goes from the first layer to the last; the values come from the end, "
-        "`reversed(rules.layers)`": partial(_judged, reverse=False),
+        "`rules.layers[::-1]`": partial(_judged, reverse=False),
         "both sides take the highest value, but O wants it low": partial(_judged, best=(1, 1)),
         "both sides take the lowest value, but X wants it high": partial(_judged, best=(-1, -1)),
         "X takes the lowest value and O the highest; it is the other way round": partial(
@@ -418,7 +418,7 @@ def _until_a_slip(explored):
 
 LEARNS = {
     "it learns from moves that were made to explore, too": lambda e: range(len(e)),
-    "it learns only from moves that were made to explore; `not` is missing": np.flatnonzero,
+    "it learns only from moves that were made to explore; a `not` is missing": np.flatnonzero,
     "it looks whether the move before was made to explore; the move from position t to the next is "
     "number t": lambda e: [t for t in range(len(e)) if t == 0 or not e[t - 1]],
     "after the first move that was made to explore it learns nothing more, as with a "
