@@ -78,7 +78,7 @@ action values with alpha and epsilon 0.1."""
 STUDY = (
     (4, ("none", "rate 0.01"), (150_000, 500_000, 2_000_000), 8),
     (4, (*list(CHANGES)[1:], *TABLES), (500_000,), 3),
-    (5, ("none", "rate 0.01"), (500_000,), 3),
+    (5, ("none", "rate 0.01"), (2_000_000,), 8),
 )
 """Kept runs: columns, changes, numbers of games, and number of seeds."""
 
