@@ -22,6 +22,7 @@ from tttlearn.game.boards import BoardRules, boards
 from tttlearn.game.tables import unchecked
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import QLearner, next_decision, reward_to_x
+from tttlearn.learn.sweep import sweep
 from tttlearn.network.loops import power
 from tttlearn.network.update import PolicyNetwork
 
@@ -72,6 +73,14 @@ CHANGES = {
 TABLES = "table", "Q-learning"
 """Changes that replace the network by a table: one with the program's update, and a learner of
 action values with alpha and epsilon 0.1."""
+
+
+STUDY = (
+    (4, ("none", "rate 0.01"), (150_000, 500_000, 2_000_000), 8),
+    (4, (*list(CHANGES)[1:], *TABLES), (500_000,), 3),
+    (5, ("none", "rate 0.01"), (2_000_000,), 8),
+)
+"""Kept runs: columns, changes, numbers of games, and number of seeds."""
 
 
 def connect_four(columns, by_cell=False):
@@ -156,3 +165,10 @@ def is_kept(seed, *settings):
 def kept_runs_with(columns, side, change, games):
     """Return the kept runs of this kind: arrays by name, in order of the seeds."""
     return kept(FILE, columns=columns, side=side, change=change, games=games)
+
+
+def complete_study(path, study=STUDY):
+    """Make the runs of the study that the file at `path` lacks, on all cores."""
+    for columns, changes, games, seeds in study:
+        grid = {"columns": [columns], "side": ["O", "X"], "change": changes, "games": games}
+        sweep(connect_four_run, grid, range(seeds), out=path)
