@@ -45,6 +45,10 @@ REMAINS = {
         "06 07",
         "a known wrong rule, right in these lines",
     ),
+    "tttlearn/course/articles/antirez/connect_four.py": (
+        "08",
+        "the program's update, with which its network plays Connect Four",
+    ),
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),
 }
