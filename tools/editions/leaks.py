@@ -40,7 +40,6 @@ REMAINS = {
         "the check compares the words that are entered",
     ),
     "tttlearn/course/exercises/lesson_06.py": ("06", "the check compares the reason that is given"),
-    "tttlearn/course/exercises/lesson_12.py": ("12", "known wrong answers, right in these lines"),
     "tttlearn/course/exercises/double_faults.py": (
         "06 07",
         "a known wrong rule, right in these lines",
