@@ -270,7 +270,7 @@ def test_each_board_of_the_lessons_moves_on_its_page(site):
         for cell in notebook["cells"]
         if "board" in masters.tags(cell)
     }
-    assert placed == there
+    assert placed | boards.STILL_BOARDS == there
     for lesson, cells in boards.PLACES.items():
         (path,) = (site / "notebooks").glob(f"{lesson}_*.html")
         html = path.read_text(encoding="utf-8")

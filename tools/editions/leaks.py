@@ -32,9 +32,9 @@ REMAINS = {
             lesson,
             "what later cells of the lesson use, whether or not its exercises are solved",
         )
-        for lesson in ("01", "02", "08", "09", "10", "11")
+        for lesson in ("01", "02", "08", "09", "10", "11", "12")
     },
-    "tttlearn/course/exercises/built_rules.py": ("05 06 07", "the same, of rules of learning"),
+    "tttlearn/course/exercises/built_rules.py": ("05 06 07 12", "the same, of rules of learning"),
     "tttlearn/course/exercises/lesson_00.py": (
         "00",
         "the check compares the words that are entered",
@@ -43,6 +43,10 @@ REMAINS = {
     "tttlearn/course/exercises/double_faults.py": (
         "06 07",
         "a known wrong rule, right in these lines",
+    ),
+    "tttlearn/course/articles/antirez/connect_four.py": (
+        "08",
+        "the program's update, with which its network plays Connect Four",
     ),
     "tttlearn/learn/td.py": ("05", "the package's TD, with which it trains, and checks compare"),
     "tttlearn/learn/qlearning.py": ("07", "the package's double Q-learning, likewise"),

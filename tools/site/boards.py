@@ -298,6 +298,8 @@ PLACES = {
 """{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
 LEARNERS = {"07": {"c61": (TABLES, "tables")}, "08": {"n45": (NETWORK, "network")}}
 """{lesson: {id of a cell: (words, the part that stands below it)}}."""
+STILL_BOARDS = {("12", "c05"), ("12", "c81")}
+"""Lesson and cell of boards of which a page shows the picture alone: not of tic-tac-toe."""
 LOOPS = {
     "05": {"c37": [{"rule": "td", "seed": 1}]},
     "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},

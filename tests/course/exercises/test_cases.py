@@ -240,7 +240,7 @@ def test_combined_faults_come_one_by_one_and_then_together():
 
 CHANGING = {
     *("05 BACKWARD", "05 FORWARD", "05 N_STEP", "05 REPAIRED", "06 Q_LEARNING", "06 SARSA"),
-    *("06 EXPECTED_SARSA", "08 PULL", "08 LEARN", "09 BACK_UP"),
+    *("06 EXPECTED_SARSA", "08 PULL", "08 LEARN", "09 BACK_UP", "12 TD"),
 }
 """Cases whose answers change what they are given, and return nothing."""
 

@@ -1,5 +1,6 @@
 """Provide the articles' learners by name, with the settings as published and their known quirks."""
 
+from tttlearn.course.articles.antirez.connect_four import connect_four_run
 from tttlearn.course.articles.antirez.deeper import antirez_deeper
 from tttlearn.course.articles.antirez.recipe import (
     ANTIREZ_REWARDS,

@@ -38,18 +38,6 @@ def firm_pull(z, pay, rate, rng):
     z[:] = pulled_with(z, arm, pay(arm), rate)
 
 
-def delta(p, action, legal, reward):
-    """Return the error at the nine outputs (08.6), in a form that Numba can compile."""
-    t = np.zeros(9)
-    if reward >= 0:
-        t[action] = 1
-    else:
-        others = legal.copy()
-        others[action] = False
-        t[others] = 1 / others.sum()
-    return abs(reward) * (p - t)
-
-
 def slopes(x, h, delta, W2):
     """Return the slopes of W1, b1, W2 and b2 (08.7)."""
     return slopes_with(x, h, delta, W2)

@@ -29,6 +29,12 @@ def td_unless_explored(V, episode, alpha, gamma):
             V[s] += alpha * (gamma * V[s_next] - V[s])
 
 
+@made_for("states")
+def td_without_slips(V, episode, alpha):
+    """Learn by the same rule without gamma (12.5)."""
+    td_unless_explored(V, episode, alpha, 1.0)
+
+
 @made_for("states", "actions")
 def q_learning(Q, episode, alpha, gamma):
     """Learn by Q-learning in the order of play, rewarded by the winner (06.2)."""

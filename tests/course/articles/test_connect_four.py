@@ -1,0 +1,53 @@
+"""antirez' network on boards of Connect Four: its update, its outputs, and the kept runs."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tttlearn.course.articles.antirez import connect_four
+from tttlearn.course.articles.antirez.connect_four import forgiving_delta, program_delta
+from tttlearn.evaluation.exact import minimax_policy, outcome
+from tttlearn.evaluation.policy import random_policy
+from tttlearn.game.rules import LEGAL, TURN, UNDECIDED
+from tttlearn.support.files import data_path
+
+
+def test_on_tic_tac_toe_it_is_the_update_of_the_program():
+    """There a lost move always has an alternative; test_update compares it with the program."""
+    rng = np.random.default_rng(0)
+    for state in UNDECIDED[TURN[UNDECIDED] == -1].tolist():
+        p, action = rng.dirichlet(np.ones(9)), rng.choice(np.flatnonzero(LEGAL[state]))
+        for reward in (1.0, 0.3, -2.0):
+            given = p, action, LEGAL[state], reward
+            assert forgiving_delta(*given).tobytes() == program_delta(*given).tobytes()
+
+
+def test_only_a_lost_move_without_an_alternative_is_forgiven():
+    p, only = np.array([0.5, 0.3, 0.2]), np.array([False, True, False])
+    assert forgiving_delta(p, 1, only, -2.0).tolist() == [0, 0, 0]
+    assert program_delta(p, 1, only, -2.0) == pytest.approx(2 * p)
+    assert (forgiving_delta(p, 1, only, 1.0) == program_delta(p, 1, only, 1.0)).all()
+
+
+def test_named_by_cells_it_is_the_same_game():
+    columns, cells = (connect_four.connect_four(4, by_cell) for by_cell in (False, True))
+    assert cells.n_actions == cells.n_cells == 16
+    assert (cells.legal.sum(1) == columns.legal.sum(1)).all()
+    results = [
+        outcome(random_policy(rules), minimax_policy(rules), rules) for rules in (columns, cells)
+    ]
+    assert results[0] == pytest.approx(results[1])
+
+
+def test_a_kept_run_made_again_is_its_line():
+    assert connect_four.is_kept(0, 4, "O", "none", 150_000)
+
+
+def test_kept_runs_are_of_known_changes_and_begin_with_seed_0():
+    seeds = {}
+    for line in data_path(connect_four.FILE).read_text("utf-8").splitlines():
+        run = json.loads(line)
+        seeds.setdefault(tuple(run["settings"].values()), []).append(run["seed"])
+    assert {change for _, _, change, _ in seeds} <= {*connect_four.CHANGES, *connect_four.TABLES}
+    assert all(found == [*range(len(found))] for found in seeds.values())
