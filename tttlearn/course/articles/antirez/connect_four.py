@@ -76,9 +76,15 @@ action values with alpha and epsilon 0.1."""
 
 
 STUDY = (
-    (4, ("none", "rate 0.01"), (150_000, 500_000, 2_000_000), 8),
-    (4, (*list(CHANGES)[1:], *TABLES), (500_000,), 3),
-    (5, ("none", "rate 0.01"), (2_000_000,), 8),
+    (4, ("none", "rate 0.01"), (150_000, 2_000_000), 8),
+    (4, ("none", "rate 0.01", "cells"), (500_000,), 20),
+    (
+        4,
+        (*(name for name in list(CHANGES)[1:] if name not in ("rate 0.01", "cells")), *TABLES),
+        (500_000,),
+        3,
+    ),
+    (5, ("none", "cells"), (500_000,), 3),
 )
 """Kept runs: columns, changes, numbers of games, and number of seeds."""
 
