@@ -125,7 +125,7 @@ def test_formulas_are_set_and_pictures_fit(visit):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     overflowing = """() => [...document.querySelectorAll("article img")].filter(
         image => image.getBoundingClientRect().right > innerWidth).length"""
-    assert page.locator("article img").count() > 10
+    assert page.locator("article img").count() > 5
     assert page.evaluate(overflowing) == 0
 
 
