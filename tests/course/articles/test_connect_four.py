@@ -1,6 +1,7 @@
 """antirez' network on boards of Connect Four: its update, its outputs, and the kept runs."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -44,10 +45,11 @@ def test_a_kept_run_made_again_is_its_line():
     assert connect_four.is_kept(0, 4, "O", "none", 150_000)
 
 
-def test_kept_runs_are_of_known_changes_and_begin_with_seed_0():
-    seeds = {}
+def test_kept_runs_are_those_of_the_study():
+    kept, asked = set(), set()
     for line in data_path(connect_four.FILE).read_text("utf-8").splitlines():
         run = json.loads(line)
-        seeds.setdefault(tuple(run["settings"].values()), []).append(run["seed"])
-    assert {change for _, _, change, _ in seeds} <= {*connect_four.CHANGES, *connect_four.TABLES}
-    assert all(found == [*range(len(found))] for found in seeds.values())
+        kept.add((*run["settings"].values(), run["seed"]))
+    for columns, changes, games, seeds in connect_four.STUDY:
+        asked |= set(product([columns], "OX", changes, games, range(seeds)))
+    assert kept == asked
