@@ -44,7 +44,7 @@ REMAINS = {
         "06 07",
         "a known wrong rule, right in these lines",
     ),
-    "tttlearn/course/articles/antirez/connect_four.py": (
+    "tttlearn/course/articles/antirez/targets.py": (
         "08",
         "the program's update, with which its network plays Connect Four",
     ),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tttlearn.course.articles.antirez import connect_four
-from tttlearn.course.articles.antirez.connect_four import forgiving_delta, program_delta
+from tttlearn.course.articles.antirez.targets import forgiving_delta, program_delta
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, TURN, UNDECIDED

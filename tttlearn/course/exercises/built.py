@@ -5,7 +5,7 @@ with the same functions. Each docstring names the exercise that its function ans
 explains it.
 """
 
-from tttlearn.course.articles.antirez.connect_four import program_delta as delta
+from tttlearn.course.articles.antirez.targets import program_delta as delta
 from tttlearn.course.articles.shares import wilson
 from tttlearn.course.exercises.built_01 import *
 from tttlearn.course.exercises.built_02 import *

@@ -2,7 +2,8 @@
 
 The network, its rewards, its update and its opponent are those of the program. Only the game is
 another: Connect Four on four columns or five, and four rows, which is small enough to judge a
-player in every position. A move is a column, so the network has an output for each column.
+player in every position. A move is a column, so the network has an output for each column; with the
+change "cells" it has one for each cell, as the program does.
 
 One case is new. After a loss the program shares its target among the other legal moves. In
 tic-tac-toe there always are some, but here only one column may be open. The formula of the program
@@ -16,6 +17,7 @@ import numpy as np
 
 from tttlearn.course.articles.antirez.kept_runs import kept
 from tttlearn.course.articles.antirez.recipe import ANTIREZ_REWARDS
+from tttlearn.course.articles.antirez.targets import forgiving_delta, program_delta
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.boards import BoardRules, boards
@@ -30,29 +32,6 @@ FILE = "connect_four_runs.jsonl"
 DIGITS = 9
 """Number of decimal places of a share in the file."""
 ROWS, IN_A_ROW = 4, 4
-
-
-def program_delta(p, action, legal, reward):
-    """Return the error at the outputs by the formula of the program, with or without other moves.
-
-    The targets of a lost move sum to 1 or, if no other move was legal, to 0.
-    """
-    t = np.zeros(len(p))
-    if reward >= 0:
-        t[action] = 1
-    else:
-        others = legal.copy()
-        others[action] = False
-        if others.any():
-            t[others] = 1 / others.sum()
-    return abs(reward) * (p - t)
-
-
-def forgiving_delta(p, action, legal, reward):
-    """Return the same error, but none for a lost move that was the only legal one."""
-    if reward < 0 and legal.sum() == 1:
-        return np.zeros(len(p))
-    return program_delta(p, action, legal, reward)
 
 
 CHANGES = {
