@@ -9,6 +9,7 @@ CELLS = {
     "03": (1, "how many positions X wins, O wins"),
     "04": (1, "what a player loses as X, and as O"),
     "08": (3, "what the network loses as X, and as O"),
+    "12": (2, "what each network loses as X, and as O"),
 }
 """The lines of lessons that draw in the colours of X and O, and what for."""
 
