@@ -64,7 +64,7 @@ const forO = { low: -1, high: 1, format: valueText };
 STUDIES.slips = {
   policy: SLIPS,
   curves: [
-    { ...forO, title: "the bias of its promises to O", lines: [["promised minus true", "tl-o", (found) => found.bias]] },
+    { ...forO, title: "the bias of its promises to O", lines: [["promised minus the optimal value", "tl-o", (found) => found.bias]] },
     { ...forO, title: "what O gets a game, if it then does its best", lines: [
       ["O\u2019s result", "tl-o", (found) => found.result], ["the most possible", "tl-right", () => MOST]] },
   ],
