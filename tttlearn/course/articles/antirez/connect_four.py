@@ -32,8 +32,6 @@ FILE = "connect_four_runs.jsonl"
 DIGITS = 9
 """Number of decimal places of a share in the file."""
 ROWS, IN_A_ROW = 4, 4
-
-
 CHANGES = {
     "none": {},
     "literal": {"update": program_delta},
@@ -52,17 +50,10 @@ CHANGES = {
 TABLES = "table", "Q-learning"
 """Changes that replace the network by a table: one with the program's update, and a learner of
 action values with alpha and epsilon 0.1."""
-
-
 STUDY = (
     (4, ("none", "rate 0.01"), (150_000, 2_000_000), 8),
     (4, ("none", "rate 0.01", "cells"), (500_000,), 20),
-    (
-        4,
-        (*(name for name in list(CHANGES)[1:] if name not in ("rate 0.01", "cells")), *TABLES),
-        (500_000,),
-        3,
-    ),
+    (4, (*CHANGES, *TABLES), (500_000,), 3),
     (5, ("none", "cells"), (500_000,), 3),
 )
 """Kept runs: columns, changes, numbers of games, and number of seeds."""
