@@ -122,8 +122,12 @@ def _text(path):
 
 
 def _script(path):
-    """Return a script of ours as it is, and a notebook's view, a module, as its exported object."""
-    text = _text(path)
+    """Return a script of ours, and a notebook's view, a module, as its exported object.
+
+    Comments and indentation, a sixth of it, stay behind. So no text in it may go over lines.
+    """
+    lines = (line.strip() for line in _text(path).splitlines())
+    text = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
     if path.parent == HERE:
         return text
     body = text.replace("export default {", "return {")
