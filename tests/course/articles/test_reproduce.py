@@ -48,6 +48,7 @@ WANTED = {
     "other functions than relu": ["antirez-activations"],
     "move importance": ["antirez-importance"],
     "more layers": ["antirez-layers"],
+    "Connect Four": ["antirez-connect-four"],
     "the printed code that stops": ["prevos-code"],
     "the winning line in the drawing": ["prevos-lines"],
     "three openings and a factor of 5": ["prevos-openings"],

@@ -76,15 +76,20 @@ IN_SHORT = {
         HELD: Sentence(
             "The printed wins, losses and ties are ordinary for a run that has stopped losing. "
             "Some runs are luckier than others, and 25 hidden units play well, but not "
-            "perfectly.",
-            ("antirez-table", "antirez-no-loss", "antirez-small"),
+            "perfectly. The article asks whether its approach works with Connect Four: on a board "
+            "of 4 x 4 it does.",
+            ("antirez-table", "antirez-no-loss", "antirez-small", "antirez-connect-four"),
         ),
         NOT: Sentence(
             "With the rewards of the README most runs can still lose to random play. With those "
             "of the code, luck does not come from the first weights, and the move importance, "
             "by which late moves count more, hurts. The README names a target for lost games with "
-            "which no network can learn.",
-            ("antirez-no-loss", "antirez-luck", "antirez-importance", "antirez-target"),
+            "which no network can learn. With a column more, Connect Four is not learned in "
+            "half a million games.",
+            (
+                *("antirez-no-loss", "antirez-luck", "antirez-importance", "antirez-target"),
+                "antirez-connect-four",
+            ),
         ),
         OPEN: Sentence(
             "With the rewards of the README, our runs do not show whether luck comes from the "

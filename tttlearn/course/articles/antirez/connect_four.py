@@ -54,7 +54,8 @@ STUDY = (
     (4, ("none", "rate 0.01"), (150_000, 2_000_000), 8),
     (4, ("none", "rate 0.01", "cells"), (500_000,), 20),
     (4, (*CHANGES, *TABLES), (500_000,), 3),
-    (5, ("none", "cells"), (500_000,), 3),
+    (5, ("none",), (500_000,), 3),
+    (5, ("cells",), (500_000,), 7),
 )
 """Kept runs: columns, changes, numbers of games, and number of seeds."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 import seaborn as sns
 
+from tttlearn.course.articles.antirez import connect_four
 from tttlearn.course.articles.antirez.deeper import antirez_deeper
 from tttlearn.course.articles.antirez.kept_runs import MADE, kept, long_runs, short_runs
 from tttlearn.course.articles.antirez.kept_runs import SHORT as SHORT_RUNS
@@ -34,6 +35,7 @@ GAMES, DEFAULT = (
     for metric, run in (("games", "suggested run"), ("games vs random", "default run"))
 )
 STEP = int(published("ttt.c", "progress line every").number)
+CONNECT_FOUR_GAMES = 500_000
 SMALL = int(published(FILE, "reduced hidden size (or less)").number)
 RUN = "2000000 games, cumulative"
 SHORT = "150,000 games as O against random play, with either of the rewards"
@@ -485,6 +487,40 @@ def find_layers(data):
                        one["risk"], _lost(runs), names),
         ]  # fmt: skip
     return Result(rows, note=f"These are means over {rows[0].runs_text} runs of {DEFAULT:,} games.")
+
+
+@item("antirez-connect-four", SOURCE, "whether it works with Connect Four",
+      f"recipes.connect_four_run(0, 4, 'O', 'cells', {CONNECT_FOUR_GAMES:_}): against random "
+      "play; kept in data/connect_four_runs.jsonl")  # fmt: skip
+def find_connect_four(data):
+    """Does the same approach work with Connect Four, on boards whose positions are all judged?
+
+    It works if nobody can beat most of the networks.
+    """
+    rows = [_works(columns, side) for columns in (4, 5) for side in "OX"]
+    return Result(
+        rows,
+        note=f"Each run has {CONNECT_FOUR_GAMES:,} games. In one thing the update is not the "
+        "program's: a lost move to which there was no alternative teaches nothing.",
+    )
+
+
+def _works(columns, side):
+    """Return the row on whether nobody can beat most networks on this board, as this side."""
+    runs, control = (
+        connect_four.kept_runs_with(columns, side, change, CONNECT_FOUR_GAMES)
+        for change in ("cells", "none")
+    )
+    least, most = min(runs["lost"]), max(runs["lost"])
+    return Statement(
+        f"works as {side} on {columns} columns and 4 rows",
+        published(FILE, "can it work", "another game"),
+        runs["safe"],
+        "with an output for each cell, as in the program, nobody can beat "
+        f"{share_of(runs['safe'])}; with one for each column {share_of(control['safe'])}",
+        about="most runs",
+        reason=f"to random play these runs still lose {least:.1%} to {most:.1%} of their games",
+    )
 
 
 @item("antirez-parameters", SOURCE, "size of the network", "recipes.antirez()")
