@@ -21,7 +21,15 @@ from types import FunctionType
 
 import numpy as np
 
-from benchmarks import against, c_network, in_open_spiel, in_pgx, numpy_batch, plain_python
+from benchmarks import (
+    against,
+    c_network,
+    in_open_spiel,
+    in_pettingzoo,
+    in_pgx,
+    numpy_batch,
+    plain_python,
+)
 from tttlearn.course.articles.antirez.recipe import antirez, self_play
 from tttlearn.course.articles.nestedsoftware.deep_q import nestedsoftware_dqn
 from tttlearn.evaluation import exact, matches
@@ -129,6 +137,12 @@ def even(columns, rows):
     return random_policy(connect_four(columns, rows))
 
 
+def random_connect_four(n):
+    """Play n random games of Connect Four on 4 x 4 with the package."""
+    policy = even(4, 4)
+    return matches.play_games(policy, policy, n, np.random.default_rng(0), rules=connect_four(4, 4))
+
+
 def complete_rules(columns, rows):
     """Make the rules of Connect Four on a board anew, with all that they derive."""
     rules = _board.__wrapped__(rows, columns, 4, True)
@@ -224,8 +238,12 @@ def against_open_spiel(measured):
 
 def not_installed():
     """Return a line on packages whose rows are missing, and how to add them; "" if none is."""
-    here = {"open_spiel": in_open_spiel.AVAILABLE, "pgx": in_pgx.AVAILABLE}
-    missing = [name for name, available in here.items() if not available]
+    peers = {
+        "open_spiel": in_open_spiel,
+        "pgx": in_pgx,
+        "'pettingzoo[classic]'": in_pettingzoo,
+    }
+    missing = [name for name, peer in peers.items() if not peer.AVAILABLE]
     names = " and ".join(missing)
     return names and f"No rows for {names}; into .venv: pip install {' '.join(missing)}"
 
@@ -273,6 +291,8 @@ CONNECT_FOUR = {
     }.items()
 }
 
+RANDOM_CONNECT_FOUR = {"tttlearn, 4 x 4": (random_connect_four, 500_000)}
+
 MOVE, OPEN_SPIELS_MOVE = "MCTS, a whole move", "OpenSpiel's MCTS in C++, a whole move"
 SEARCH = {
     "MCTS, compiled": (playing_out(vars(playouts)), 200_000),
@@ -289,6 +309,13 @@ if in_open_spiel.AVAILABLE:
     LEARNING["OpenSpiel's tabular Q-learner, self-play"] = (in_open_spiel.learn, 500)
     SEARCH[OPEN_SPIELS_MOVE] = (moving_in_open_spiel, 100_000)
     WORST_CASE["OpenSpiel's exploitability in C++"] = (in_open_spiel.worst_case_of_random_play, 1)
+    for size, game in in_open_spiel.CONNECT_FOUR.items():
+        RANDOM_CONNECT_FOUR[f"OpenSpiel's random bots in C++, {size}"] = (
+            partial(in_open_spiel.play_games, name=game),
+            10_000,
+        )
+if in_pettingzoo.AVAILABLE:
+    RANDOM_CONNECT_FOUR["PettingZoo, 7 x 6, its only board"] = (in_pettingzoo.play_games, 50)
 
 GAMES, PLAYOUTS = "games a second, one core", "playouts a second, one core"
 MILLISECONDS = "milliseconds"
@@ -336,6 +363,11 @@ GROUPS = (
         },
     ),
     (
+        "Random games of Connect Four",
+        GAMES,
+        {name: games_a_second(play, n) for name, (play, n) in RANDOM_CONNECT_FOUR.items()},
+    ),
+    (
         "Connect Four: 0.2, 1.7 and 3.9 million positions, one call",
         MILLISECONDS,
         {name: milliseconds(call, times=1) for name, call in CONNECT_FOUR.items()},
@@ -352,9 +384,10 @@ GROUPS = (
     ),
 )
 
+PACKAGES = "OpenSpiel", "pgx", "PettingZoo"
 PEERS = {"plain NumPy, all boards together", "plain Python, a list and a loop", *c_network.FLAGS}
 PEERS |= {name for _, _, rows in GROUPS for name in rows if "plain Python" in name}
-PEERS |= {name for _, _, rows in GROUPS for name in rows if name.startswith(("OpenSpiel", "pgx"))}
+PEERS |= {name for _, _, rows in GROUPS for name in rows if name.startswith(PACKAGES)}
 PEERS |= {"nothing, for comparison", "numpy, for comparison"}
 """Rows that do not measure the package itself."""
 

@@ -9,18 +9,21 @@ from importlib.util import find_spec
 
 AVAILABLE = find_spec("pyspiel") is not None
 
+CONNECT_FOUR = {"4 x 4": "connect_four(rows=4,columns=4)", "7 x 6": "connect_four"}
+"""Its names of boards of Connect Four."""
+
 
 @cache
-def tic_tac_toe():
-    """Return OpenSpiel and its game, which is loaded once."""
+def loaded(name="tic_tac_toe"):
+    """Return OpenSpiel and a game of its, which is loaded once."""
     import pyspiel
 
-    return pyspiel, pyspiel.load_game("tic_tac_toe")
+    return pyspiel, pyspiel.load_game(name)
 
 
-def play_games(n):
+def play_games(n, name="tic_tac_toe"):
     """Return the winners of n games of its random bots, in C++: a list of +1 X, -1 O, 0 draw."""
-    spiel, game = tic_tac_toe()
+    spiel, game = loaded(name)
     bots = [spiel.make_uniform_random_bot(side, side + 1) for side in range(2)]
     # The last number is a seed for chance nodes, which this game does not have.
     ends = (spiel.evaluate_bots(game.new_initial_state(), bots, 0) for _ in range(n))
@@ -34,7 +37,7 @@ def moves(n, playouts, played=(), seed=0):
     loss as -1, which are twice as far apart as ours, so that to explore as much takes twice the
     constant.
     """
-    spiel, game = tic_tac_toe()
+    spiel, game = loaded()
     evaluator = spiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
     settings = {"uct_c": 2 * math.sqrt(2), "max_simulations": playouts, "max_memory_mb": 1_000}
     bot = spiel.MCTSBot(game, evaluator, **settings, solve=False, seed=seed, verbose=False)
@@ -50,7 +53,7 @@ def worst_case_of_random_play():
     It computes its best reply over states. Its functions that walk all lines of play, as a game
     with hidden cards needs, take ten times as long.
     """
-    spiel, game = tic_tac_toe()
+    spiel, game = loaded()
     policy = spiel.UniformRandomPolicy(game)  # named, since the next line does not keep it alive
     result = spiel.TabularBestResponseMDP(game, policy).exploitability()
     replies_as_x, replies_as_o = result.br_values

@@ -10,6 +10,7 @@ from benchmarks import (
     bench,
     c_network,
     in_open_spiel,
+    in_pettingzoo,
     in_pgx,
     numpy_batch,
     plain_python,
@@ -24,6 +25,9 @@ from tttlearn.search import playouts
 
 with_open_spiel = pytest.mark.skipif(
     not in_open_spiel.AVAILABLE, reason="OpenSpiel is not installed"
+)
+with_pettingzoo = pytest.mark.skipif(
+    not in_pettingzoo.AVAILABLE, reason="PettingZoo is not installed"
 )
 with_pgx = pytest.mark.skipif(not in_pgx.AVAILABLE, reason="pgx is not installed")
 
@@ -55,9 +59,27 @@ PLAYS += [pytest.param(winners_in_pgx, marks=with_pgx)]
 def test_random_games_end_as_they_must(play):
     winners = play(20_000)
     assert len(winners) == 20_000
-    shares = [(winners == winner).mean() for winner in (1, 0, -1)]
-    # Four standard errors of a share over 20,000 games are below 0.015.
-    assert shares == pytest.approx([X_WINS, DRAWS, O_WINS], abs=0.015)
+    # Four standard errors of a share over 20,000 games are below 0.015, over 1,000 below 0.065.
+    assert shares(winners) == pytest.approx([X_WINS, DRAWS, O_WINS], abs=0.015)
+
+
+def shares(winners):
+    return [np.mean(np.array(winners) == winner) for winner in (1, 0, -1)]
+
+
+@with_open_spiel
+def test_random_games_of_connect_four_end_as_they_must():
+    played = in_open_spiel.play_games(20_000, in_open_spiel.CONNECT_FOUR["4 x 4"])
+    policy = bench.even(4, 4)
+    exact_shares = exact.outcome(policy, policy, bench.connect_four(4, 4))
+    assert shares(played) == pytest.approx(exact_shares, abs=0.015)
+
+
+@with_open_spiel
+@with_pettingzoo
+def test_on_the_usual_board_both_packages_play_the_same_game():
+    theirs = in_open_spiel.play_games(20_000, in_open_spiel.CONNECT_FOUR["7 x 6"])
+    assert shares(in_pettingzoo.play_games(1_000)) == pytest.approx(shares(theirs), abs=0.065)
 
 
 @pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])
@@ -137,14 +159,13 @@ def test_each_call_that_is_timed_can_be_called(row):
 
 
 def test_a_line_says_which_packages_have_no_rows(monkeypatch):
-    monkeypatch.setattr(in_open_spiel, "AVAILABLE", False)
-    monkeypatch.setattr(in_pgx, "AVAILABLE", True)
-    assert bench.not_installed() == "No rows for open_spiel; into .venv: pip install open_spiel"
-    monkeypatch.setattr(in_pgx, "AVAILABLE", False)
-    assert bench.not_installed().endswith("pip install open_spiel pgx")
-    monkeypatch.setattr(in_pgx, "AVAILABLE", True)
-    monkeypatch.setattr(in_open_spiel, "AVAILABLE", True)
+    for peer in (in_open_spiel, in_pgx, in_pettingzoo):
+        monkeypatch.setattr(peer, "AVAILABLE", True)
     assert bench.not_installed() == ""
+    monkeypatch.setattr(in_open_spiel, "AVAILABLE", False)
+    assert bench.not_installed() == "No rows for open_spiel; into .venv: pip install open_spiel"
+    monkeypatch.setattr(in_pettingzoo, "AVAILABLE", False)
+    assert bench.not_installed().endswith("pip install open_spiel 'pettingzoo[classic]'")
 
 
 def test_a_move_is_compared_where_both_were_measured():
