@@ -34,8 +34,9 @@ def _update_one_by_one(V, states, reward, alpha, gamma):
 @known
 @made_for(N_STATES)
 def hickman_rule(V, episode, alpha, gamma, win=1.0, draw_x=0.1, draw_o=0.5, loss=0.0):
-    """Update V as the article's code does: each new value is stored for the wrong state.
+    """Update V as the article's code probably does: each new value is stored for the wrong state.
 
+    The text at hand lacks the line that stores it; here it puts the value behind the earlier ones.
     A player's states are listed newest first, but the values are walked from the oldest: the value
     stored for a state comes from the old value of its mirror image in the list. The state after the
     last move, for example, gets V[first] + alpha * (gamma * reward - V[first]).
