@@ -4,6 +4,7 @@ What is saved depends on the notebook alone, not on the day or the machine: runn
 the same bytes. So everything that changes from run to run and that no reader misses is removed.
 """
 
+import argparse
 import json
 import os
 import sys
@@ -27,7 +28,9 @@ SECONDS_PER_CELL = 600
 
 def main(arguments):
     """Run the notebooks named, or all; return 1 if a cell of one raised an error."""
-    paths = [Path(name) for name in arguments] or sorted(NOTEBOOKS.glob("*.ipynb"))
+    parser = argparse.ArgumentParser(prog="run.py execute", description=__doc__.partition("\n")[0])
+    parser.add_argument("notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all")
+    paths = parser.parse_args(arguments).notebooks or sorted(NOTEBOOKS.glob("*.ipynb"))
     # A list, so that a failing notebook does not keep the others from being run.
     return int(not all([execute(path) for path in paths]))
 

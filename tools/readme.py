@@ -5,6 +5,7 @@ map of lesson 00 is drawn from, both from the notebooks' own metadata, draws the
 README.md, and numbers the exercises by their places; tests say when that is due.
 """
 
+import argparse
 import csv
 import io
 import re
@@ -72,4 +73,7 @@ def main():
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        prog="run.py readme", description=__doc__.partition("\n")[0]
+    ).parse_args()
     sys.exit(main())

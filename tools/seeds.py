@@ -7,6 +7,7 @@ seeds stay as they are, and have a line that says so. Lines that another study w
 and that do not begin as those of this command, stay in it.
 """
 
+import argparse
 import ast
 import csv
 import dis
@@ -49,10 +50,16 @@ MADE_HERE = ("number ", "not compared")
 
 def main(arguments):
     """Write the tables of these lessons, by default of all; return the exit status."""
-    for path in lessons():
-        if not arguments or path.stem[:2] in arguments:
+    there = {path.stem[:2]: path for path in lessons()}
+    parser = argparse.ArgumentParser(prog="run.py seeds", description=__doc__.partition("\n")[0])
+    parser.add_argument(
+        "lessons", nargs="*", choices=[*there, "all"], default="all", metavar="LESSON", help="as 05"
+    )
+    asked = parser.parse_args(arguments).lessons
+    for number, path in there.items():
+        if "all" in asked or number in asked:
             text = io.StringIO()
-            table = OUT / f"{path.stem[:2]}.csv"
+            table = OUT / f"{number}.csv"
             rows = [COLUMNS, *of_other_studies(table), *compared(path)]
             csv.writer(text, lineterminator="\n").writerows(rows)
             write_all({table: text.getvalue()})

@@ -4,6 +4,7 @@ The original of each solution, and of each hint, is a cell in its lesson; a test
 are due.
 """
 
+import argparse
 import sys
 
 from tools.masters import hints, solutions
@@ -20,4 +21,7 @@ def main():
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        prog="run.py solutions", description=__doc__.partition("\n")[0]
+    ).parse_args()
     sys.exit(main())
