@@ -2,7 +2,9 @@
 
 import base64
 import importlib.util
+import json
 import re
+import shutil
 from functools import cache
 from inspect import signature
 
@@ -11,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 import tttlearn as ttt
+from tests.aids import firefox
 from tests.aids.on_pages import Sfc32
 from tools.live import checks, python
 from tools.live.parts import inline, scripts
@@ -71,6 +74,15 @@ LEARN = """(message) => new Promise(async (resolve) => {
     });
     worker.postMessage({ kind: "run", ...message });
 })"""
+
+RUN_IT = """() => new Promise((resolve) => {
+    const status = document.querySelector(".tl-status");
+    new MutationObserver(() => {
+        if (status.textContent.includes("chooses right")) resolve(status.textContent);
+    }).observe(status, { childList: true, characterData: true, subtree: true });
+    [...document.querySelectorAll("button")].find((one) => one.textContent === "Run").click();
+})"""
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +181,20 @@ def same_bits(page, code, message, table):
     text = page.evaluate(LEARN, message | {"code": f"{code}\n", "stops": [GAMES]})
     assert np.count_nonzero(table) > 300
     assert base64.b64decode(text) == table.tobytes()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not FIREFOX, reason="there is no Firefox")
+def test_in_firefox_a_page_learns_the_same_and_says_so(file, tmp_path, learned, share):
+    code, passed, epsilon, seed = RUNS["TD(0)"]
+    settings = {"alpha": passed[0], "epsilon": epsilon, "seed": seed}
+    message = {"name": "learn", "passed": passed, "settings": settings, "code": f"{code}\n"}
+    with firefox.opened(FIREFOX, file.as_uri(), tmp_path) as ask:
+        text = ask(f"({LEARN})({json.dumps(message | {'stops': [GAMES]})})")
+        assert base64.b64decode(text) == learned(code, passed, epsilon, seed).table.tobytes()
+        said = ask(f"({RUN_IT})()")
+        assert f"chooses right in {share(front.RULE)} of all positions" in said
+        assert ask.errors == []
 
 
 def button(page, name):
