@@ -50,7 +50,7 @@ def work(cells):
     """Return the Work of a lesson's core, from the lesson's cells."""
     own = core(cells)
     written = sum(_solution(source(cell)) for cell in own if "solution" in tags(cell))
-    given = sum(_lines(source(cell)) for cell in own if _is_open(cell, NOT_OPEN))
+    given = sum(_lines(source(cell)) for cell in own if is_open(cell, NOT_OPEN))
     predictions = sum("predict" in tags(cell) for cell in own)
     return Work(sum(minutes(own)), written, given, predictions)
 
@@ -75,7 +75,7 @@ def _minutes(cell, lesson):
     counted = PICTURE_MINUTES * _pictures(cell) if "board" not in marks else BOARD_MINUTES
     counted += (
         PREDICTION_MINUTES * ("predict" in marks)
-        + _is_open(cell, {*NOT_OPEN, "board"}) * _lines(text) / LINES_A_MINUTE
+        + is_open(cell, {*NOT_OPEN, "board"}) * _lines(text) / LINES_A_MINUTE
     )
     return counted + ("solution" in marks and own_minutes(text, lesson))
 
@@ -87,7 +87,7 @@ def own_minutes(solution, lesson):
     return next(filter(None, stated), DEFAULT_MINUTES)
 
 
-def _is_open(cell, not_open):
+def is_open(cell, not_open=frozenset()):
     """Return whether this is code that a reader is to read; no cell with a tag of `not_open` is."""
     if cell["cell_type"] != "code" or tags(cell) & not_open:
         return False
