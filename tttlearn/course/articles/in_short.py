@@ -74,9 +74,9 @@ IN_SHORT = {
     },
     "antirez": {
         HELD: Sentence(
-            "The printed wins, losses and ties are ordinary for a run that has stopped losing. "
-            "Some runs are luckier than others, and 25 hidden units play well, but not "
-            "perfectly.",
+            "The printed wins, losses and ties are ordinary for a run that has stopped losing with "
+            "the rewards of the README. Some runs are luckier than others, and 25 hidden units "
+            "play well, but not perfectly.",
             ("antirez-table", "antirez-no-loss", "antirez-small"),
         ),
         NOT: Sentence(
