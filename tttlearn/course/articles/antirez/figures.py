@@ -210,8 +210,9 @@ def draw_lost(lost_by, printed):
 
 def _no_more(numbers, printed):
     """Return which share is no larger than the printed number, as a text; "" if there are none."""
-    count = f", no more than {printed.value} in {share_of(numbers <= printed.number)}"
-    return count if len(numbers) else ""
+    if not len(numbers):
+        return ""
+    return f", no more than {printed.value} in {share_of(numbers <= printed.number)}"
 
 
 def _range(numbers):
