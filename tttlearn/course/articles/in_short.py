@@ -74,10 +74,10 @@ IN_SHORT = {
     },
     "antirez": {
         HELD: Sentence(
-            "The printed wins, losses and ties are ordinary for a run that has stopped losing. "
-            "Some runs are luckier than others, and 25 hidden units play well, but not "
-            "perfectly. The article asks whether its approach works with Connect Four: on a board "
-            "of 4 x 4 it does.",
+            "The printed wins, losses and ties are ordinary for a run that has stopped losing with "
+            "the rewards of the README. Some runs are luckier than others, and 25 hidden units "
+            "play well, but not perfectly. The article asks whether its approach works with "
+            "Connect Four: on a board of 4 x 4 it does.",
             ("antirez-table", "antirez-no-loss", "antirez-small", "antirez-connect-four"),
         ),
         NOT: Sentence(

@@ -26,7 +26,8 @@ numbers that a run like the published one would print:
                        n games together, since the tails of a mixture of few runs are unknown
 
 The range is widened by half a unit of the last printed digit, and clipped to possible values. Of a
-hundred numbers that differ only by chance, at most one is called different. With more runs the ends
+hundred numbers that differ only by chance, about one is outside, or a few if some runs lie far from
+the others (data/controls/11.csv). With more runs the ends
 of the interval move a little, so a number close to an end is not judged. Therefore more runs can
 settle a row that fewer left open, and hardly ever reverse a verdict.
 """

@@ -152,6 +152,7 @@ def find_table(data):
     texts = [
         f"with the rewards of the {name} {share_of(calm[name])}, which lose "
         f"{_range(arrays['lost'][calm[name]])} of all {GAMES:,} games"
+        f"{_no_more(arrays['lost'][calm[name]], lost)}"
         for name, arrays in runs.items()
     ]
     note = (
@@ -207,6 +208,13 @@ def draw_lost(lost_by, printed):
     legend_above(axes[0], 3, fontsize=14)
     sns.despine(ax.figure)
     return ax
+
+
+def _no_more(numbers, printed):
+    """Return which share is no larger than the printed number, as a text; "" if there are none."""
+    if not len(numbers):
+        return ""
+    return f", no more than {printed.value} in {share_of(numbers <= printed.number)}"
 
 
 def _range(numbers):
@@ -305,12 +313,13 @@ def _variances(lost):
     return groups.var(axis=1, ddof=1)
 
 
-@item("antirez-perfect", SOURCE, "it plays perfectly", LONG, *_named("antirez"))
+@item("antirez-perfect", SOURCE, "it likely plays perfectly", LONG, *_named("antirez"))
 def find_perfect(data):
-    """A network plays perfectly, as O, if the best reply never beats it.
+    """Does a network play perfectly after 2 million games, so that the best reply never beats it?
 
-    It makes the same move each time. So if random play, which tries everything, never beats it,
-    nobody does. The last row asks whether the printed games can be games with itself.
+    The README says that it likely does. Judged is the sharper claim that a run does, as O. A
+    network makes the same move each time. So if random play, which tries everything, never beats
+    it, nobody does. The last row asks whether the printed games can be games with itself.
     """
     play = published(FILE, "play", "after a few iterations")
     runs = _long_runs(data)

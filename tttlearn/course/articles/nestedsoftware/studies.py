@@ -164,11 +164,15 @@ IMPROVEMENT = "improvement", "two tables beside one"
 BETTER = "results", "one table beside two"
 
 
-@item("nested-sum", SOURCE, "new values could just be added",
+@item("nested-sum", SOURCE, "new values could probably just be added",
       "recipes.nestedsoftware(adding=True): 7,000 games a side against random play",
       "nested-sum", "nested")  # fmt: skip
 def find_sum(data):
-    """What happens if each new value is added to the entry, not averaged with it?"""
+    """What happens if each new value is added to the entry, not averaged with it?
+
+    The article says that one could probably do so. Judged is our sharper claim, that it is no
+    worse.
+    """
     row = published(SOURCE, "results", "sum in place of a moving average")
     reason = "the one change is that new values are added, not averaged"
     names = "added", "averaged"
