@@ -766,7 +766,7 @@ SURPRISE = Cases(
     remark=lambda results: (
         "556 of 1,000: {:.0%}; 601 of 1,000: {:.0%}.\n".format(*results[-2:])
         + "Where to draw the line is a custom, often 5%. A smaller p-value means, nearly, that\n"
-        "the 95% interval misses p. Neither of these is smaller, so chance is reason enough."
+        "the 95% interval misses p. Neither is smaller, so chance is reason enough for each."
     ),
 )
 surprise = exercise("02.surprise", minutes=9)(SURPRISE)
