@@ -8,8 +8,6 @@ import pytest
 
 from tttlearn.course.articles.antirez import connect_four
 from tttlearn.course.articles.antirez.targets import forgiving_delta, program_delta
-from tttlearn.evaluation.exact import minimax_policy, outcome
-from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, TURN, UNDECIDED
 from tttlearn.support.files import data_path
 
@@ -31,14 +29,18 @@ def test_only_a_lost_move_without_an_alternative_is_forgiven():
     assert (forgiving_delta(p, 1, only, 1.0) == program_delta(p, 1, only, 1.0)).all()
 
 
-def test_named_by_cells_it_is_the_same_game():
-    columns, cells = (connect_four.connect_four(4, by_cell) for by_cell in (False, True))
-    assert cells.n_actions == cells.n_cells == 16
-    assert (cells.legal.sum(1) == columns.legal.sum(1)).all()
-    results = [
-        outcome(random_policy(rules), minimax_policy(rules), rules) for rules in (columns, cells)
-    ]
-    assert results[0] == pytest.approx(results[1])
+@pytest.mark.parametrize("outputs", connect_four.OUTPUTS)
+def test_whatever_the_outputs_stand_for_it_is_the_same_game(outputs):
+    columns, other = connect_four.connect_four(4), connect_four.connect_four(4, outputs)
+    assert other.n_actions == other.n_cells == 16
+    assert (np.sort(other.next)[:, -4:] == np.sort(columns.next)).all()
+
+
+def test_an_output_for_a_cell_is_that_to_which_the_mark_falls():
+    rules = connect_four.connect_four(4, "cells")
+    states, cells = np.nonzero(rules.legal)
+    changed = rules.cells[states] != rules.cells[rules.next[states, cells]]
+    assert (changed == np.eye(16, dtype=bool)[cells]).all()
 
 
 def test_a_kept_run_made_again_is_its_line():

@@ -3,7 +3,9 @@
 The network, its rewards, its update and its opponent are those of the program. Only the game is
 another: Connect Four on four columns or five, and four rows, which is small enough to judge a
 player in every position. A move is a column, so the network has an output for each column; with the
-change "cells" it has one for each cell, as the program does.
+change "cells" it has one for each cell, as the program does. The changes "phases", "lots" and
+"idle" have as many outputs as that, but none that stands for a cell, so they show what it is about
+the cells that matters.
 
 One case is new. After a loss the program shares its target among the other legal moves. In
 tic-tac-toe there always are some, but here only one column may be open. The formula of the program
@@ -36,6 +38,10 @@ CHANGES = {
     "none": {},
     "literal": {"update": program_delta},
     "cells": {},
+    "cells, literal": {"update": program_delta},
+    "phases": {},
+    "lots": {},
+    "idle": {},
     "drawn": {"temperature": 1.0},
     "400 units": {"hidden": 400},
     "rate 0.03": {"rate": 0.03},
@@ -47,12 +53,15 @@ CHANGES = {
     "rate 0.01, 400 units": {"rate": 0.01, "hidden": 400},
 }
 """Settings of a network that differ from the program's, by the name of the change."""
+OUTPUTS = "cells", "phases", "lots", "idle"
+"""Changes of what an output stands for, see `connect_four`; otherwise it is a column."""
 TABLES = "table", "Q-learning"
 """Changes that replace the network by a table: one with the program's update, and a learner of
 action values with alpha and epsilon 0.1."""
 STUDY = (
     (4, ("none", "rate 0.01"), (150_000, 2_000_000), 8),
-    (4, ("none", "rate 0.01", "cells"), (500_000,), 20),
+    (4, ("rate 0.003",), (2_000_000,), 8),
+    (4, ("none", "rate 0.01", "cells", "rate 0.01, cells"), (500_000,), 20),
     (4, (*CHANGES, *TABLES), (500_000,), 3),
     (5, ("none",), (500_000,), 3),
     (5, ("cells",), (500_000,), 7),
@@ -60,21 +69,31 @@ STUDY = (
 """Kept runs: columns, changes, numbers of games, and number of seeds."""
 
 
-def connect_four(columns, by_cell=False):
-    """Return the rules of Connect Four on four rows.
+def connect_four(columns, outputs="columns"):
+    """Return the rules of Connect Four on four rows, in which a move has one of these outputs.
 
-    With `by_cell`, a move is named by the cell to which the mark falls instead of the column: the
-    game is the same, but a network for it has an output for each cell.
+    A move is a column. With "cells", its output is that of the cell to which the mark falls. Each
+    other choice has as many outputs as there are cells, but none that stands for a cell: a quarter
+    for each quarter of the game ("phases") or for each of four groups of positions, drawn by lot
+    ("lots"), or the first ones for the columns and the rest for no move at all ("idle").
     """
     rules = boards(rows=ROWS, columns=columns, k=IN_A_ROW, falling=True)
-    if not by_cell:
+    if outputs == "columns":
         return rules
     following = np.full((rules.n_states, rules.n_cells), -1, rules.next.dtype)
+    groups = {
+        "phases": np.count_nonzero(rules.cells, axis=1) // columns,
+        "lots": np.random.default_rng(0).integers(ROWS, size=rules.n_states),
+        "idle": np.zeros(rules.n_states, int),
+    }
     for column in range(columns):
         states = np.flatnonzero(rules.legal[:, column])
         after = rules.next[states, column]
-        cells = (rules.cells[states] != rules.cells[after]).argmax(1)
-        following[states, cells] = after
+        if outputs == "cells":
+            named = (rules.cells[states] != rules.cells[after]).argmax(1)
+        else:
+            named = column + columns * groups[outputs][states]
+        following[states, named] = after
     alone = np.arange(rules.n_states)[:, None], np.arange(rules.n_cells)[None]  # no symmetry
     parts = {"next": following, "falling": False, "images": alone[0], "action_maps": alone[1]}
     return unchecked(BoardRules, **{**rules.parts, **parts})
@@ -82,7 +101,8 @@ def connect_four(columns, by_cell=False):
 
 def learner_with(change, seed, columns):
     """Return the learner with this change before its first game, and the rules of its game."""
-    rules = connect_four(columns, by_cell="cells" in change)
+    named = [word for word in OUTPUTS if word in change]
+    rules = connect_four(columns, *named)
     if change == "Q-learning":
         return QLearner(alpha=0.1, epsilon=0.1, seed=seed, rules=rules), rules
     if change == "table":
