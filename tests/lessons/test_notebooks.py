@@ -1,6 +1,5 @@
 """Every notebook obeys the rules of the linter, and the linter catches each fault."""
 
-import copy
 import json
 import re
 
@@ -330,7 +329,7 @@ def test_six_predictions_are_no_problem_whatever_numbers_are_still_free():
 def test_linter_catches(fault, tmp_path):
     plant, expected = PLANTED[fault]
     lesson = next(path for path in NOTEBOOKS if path.stem.startswith("01_"))
-    notebook = copy.deepcopy(json.loads(lesson.read_text(encoding="utf-8")))
+    notebook = json.loads(lesson.read_text(encoding="utf-8"))
     plant(notebook)
     broken = tmp_path / lesson.name
     broken.write_text(json.dumps(notebook), encoding="utf-8")
