@@ -33,8 +33,8 @@ from tttlearn.support.cores import cores
 
 OUT = ROOT / "data" / "seeds"
 COLUMNS = ("lesson", "place", "number", "value", "low95", "median", "high95", "seeds", "inside")
-N_SEEDS = defaultdict(lambda: 200, {"10": 40})
-"""Number of other seeds; fewer in lesson 10, where a run takes long."""
+N_SEEDS = defaultdict(lambda: 200, {"10": 40, "12": 40})
+"""Number of other seeds; fewer in lessons 10 and 12, where a run takes long."""
 ALIKE = 20
 """Number of other seeds, at least, that print a number in the same words, to compare it."""
 SEED_STEP = 1_000

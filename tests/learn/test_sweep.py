@@ -26,6 +26,7 @@ from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
 from tttlearn.learn.sweep import RunError
 from tttlearn.learn.sweep_file import Finished
+from tttlearn.support.files import lock_until_closed
 from tttlearn.support.readers_code import fingerprint
 
 GAMES = 2_000
@@ -259,11 +260,11 @@ def test_two_programs_do_not_sweep_into_one_file(here, tmp_path):
     run = runpy.run_path(program)["run"]
     with subprocess.Popen([sys.executable, program, out], stdin=subprocess.PIPE) as child:
         try:
-            while not out.exists() or not out.read_bytes():
+            while not out.exists() or b"\n" not in out.read_bytes():
                 assert child.poll() is None
                 time.sleep(0.02)
             with pytest.raises(BlockingIOError, match="out: somebody else is writing it: wait"):
-                ttt.sweep(run, {"a": [1]}, [0], out)
+                ttt.sweep(run, {"a": [1]}, [1_000], out)
             assert child.poll() is None
         finally:
             child.kill()
@@ -271,6 +272,16 @@ def test_two_programs_do_not_sweep_into_one_file(here, tmp_path):
     for _ in range(2):
         ttt.sweep(run, {"a": [1]}, [0], out)
     assert [path.name for path in tmp_path.iterdir() if path != program] == ["out"]
+
+
+def test_several_programs_may_read_a_file_that_lacks_nothing(here, tmp_path):
+    out = tmp_path / "out"
+    expected = ttt.sweep(add, {"a": [1]}, range(3), out)
+    with open(out, "a+b") as file:
+        lock_until_closed(file, out)
+        pd.testing.assert_frame_equal(ttt.sweep(add, {"a": [1]}, range(3), out), expected)
+        with pytest.raises(BlockingIOError):
+            ttt.sweep(add, {"a": [1]}, range(4), out)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows names its devices otherwise")

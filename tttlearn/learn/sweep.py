@@ -59,7 +59,7 @@ def sweep(
     out : str or path-like, optional
         File to which finished runs are appended as they come, one JSON object in a line. Runs that
         it already holds are not repeated, so you can continue an interrupted sweep, and extend a
-        grid.
+        grid. If it holds all of them, it is only read.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def sweep(
     if not callable(run):
         raise ValueError(f"run is a function of a seed and the settings, not {shown(run)}")
     calls = _calls(_check_grid(grid), arguments.seeds(seeds))
-    with Finished(out, list(grid), fingerprint(run)) as finished:
+    with Finished(out, list(grid), fingerprint(run), calls) as finished:
         todo = [call for call in calls if key(call) not in finished.results]
         with ProgressBar(len(calls), "run", len(calls) - len(todo)) as tick:
 

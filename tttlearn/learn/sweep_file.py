@@ -117,6 +117,9 @@ class Finished:
         Names of the settings.
     code : str
         Fingerprint of the function that is run.
+    calls : list of dict
+        Calls whose results are needed. A file that holds all of them is only read, so that several
+        programs can do so at once.
 
     Attributes
     ----------
@@ -125,7 +128,7 @@ class Finished:
     columns : list of str or None
         Names of the entries of each result, as soon as there is one.
     file : file object or None
-        The open file.
+        The open file, if results are missing in it.
 
     Raises
     ------
@@ -139,15 +142,19 @@ class Finished:
 
     BEGIN = b'{"settings": {'
 
-    def __init__(self, path: str | PathLike | None, names: list[str], code: str) -> None:
+    def __init__(
+        self, path: str | PathLike | None, names: list[str], code: str, calls: list[dict[str, Any]]
+    ) -> None:
         self.path = None if path is None else arguments.path(path, "out")
-        self.names, self.code = names, code
+        self.names, self.code, self.needed = names, code, set(map(key, calls))
         self.results, self.columns, self.file = {}, None, None
 
     def __enter__(self):
         if self.path is not None:
             if is_special_file(self.path):
                 raise ValueError(f"{self.path} is a device, not a file in which runs can be kept")
+            if self._is_complete():
+                return self
             self.file = open(self.path, "a+b")
             try:
                 lock_until_closed(self.file, self.path)
@@ -193,17 +200,29 @@ class Finished:
         self.columns = list(result)
         self.results.setdefault(key(call), result)
 
+    def _is_complete(self):
+        if not self.path.is_file():
+            return False
+        data = self.path.read_bytes()
+        self._take_all(data)
+        return data.endswith(b"\n") and self.needed <= self.results.keys()
+
     def _read(self):
         self.file.seek(0)
-        *lines, last = self.file.read().split(b"\n")
-        for number, line in enumerate(lines, 1):
-            self._take(line, number)
-        cut = last[: len(self.BEGIN)] == self.BEGIN[: len(last)] and not _is_json(last)
-        if last and not cut:
-            self._take(last, len(lines) + 1)
+        data = self.file.read()
+        whole = self._take_all(data)
+        if whole < len(data):
+            self.file.truncate(whole)
+        elif data and not data.endswith(b"\n"):
             self.file.write(b"\n")
-        elif last:
-            self.file.truncate(sum(len(line) + 1 for line in lines))
+
+    def _take_all(self, data):
+        """Store what these lines say; return the number of bytes before a last one that was cut."""
+        *lines, last = data.split(b"\n")
+        cut = last[: len(self.BEGIN)] == self.BEGIN[: len(last)] and not _is_json(last)
+        for number, line in enumerate(lines if cut else [*lines, last], 1):
+            self._take(line, number)
+        return len(data) - len(last) if cut else len(data)
 
     def _take(self, line, number):
         """Store what a line of the file says, or raise ValueError."""
