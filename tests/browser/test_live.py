@@ -261,6 +261,11 @@ def test_connect_four_is_solved_and_played_as_in_python(page):
     assert [words for words in SAID_OF_COLUMNS if words not in said] == []
 
 
+def test_a_falling_board_of_a_page_has_no_other_player_with_a_name():
+    with pytest.raises(ValueError, match="has minimax, not 'quick'"):
+        stored_falling("quick", FOUR)
+
+
 def test_the_hints_in_all_positions_are_the_same(page):
     found = page.evaluate("""() => live.STATES.filter(state => !live.OVER[state])
         .map(state => live.bestMove(live.TICTACTOE, state, "A1"))""")
