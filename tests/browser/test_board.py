@@ -388,7 +388,7 @@ def test_boards_of_other_sizes_by_mouse_and_keyboard(lab):
 def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     [board] = show(
         lab,
-        "Board(Scripted(1, 0, 2, 2), rules=tttlearn.boards(rows=4, columns=3, k=3, falling=True))",
+        "Board(Scripted(1, 0), rules=tttlearn.boards(rows=4, columns=5, k=3, falling=True))",
     )
     board.get_by_role("gridcell", name="column A row 1, empty").hover()
     top = board.get_by_role("gridcell", name="column B row 1, empty")
@@ -396,16 +396,22 @@ def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     aimed = board.locator(".ttt-aim")
     expect(aimed).to_have_accessible_name("column B row 4, empty, a mark lands here")
     top.click()
-    expect_marks(board, "." * 7 + "O..X.")
+    expect_marks(board, "." * 11 + "O....X...")
     expect(aimed).to_have_accessible_name("column B row 2, empty, a mark lands here")
     # By keyboard: over the columns, each time to where a mark would come to lie.
-    expect(board.get_by_role("gridcell").nth(10)).to_be_focused()
+    expect(board.get_by_role("gridcell").nth(16)).to_be_focused()
     lab.page.keyboard.press("ArrowLeft")
     expect(aimed).to_be_focused()
     expect(aimed).to_have_accessible_name("column A row 4, empty, a mark lands here")
     lab.page.keyboard.press("Enter")
-    expect_marks(board, "." * 6 + "OO.XX.")
+    expect_marks(board, "." * 10 + "OO...XX...")
     expect(board.locator(".ttt-why")).to_contain_text("O took column A: ")
+    for place in ("column B row 2", "column C row 4", "column D row 4", *["column E row 4"] * 2):
+        lab.page.keyboard.press("ArrowRight")
+        expect(aimed).to_be_focused()
+        expect(aimed).to_have_accessible_name(f"{place}, empty, a mark lands here")
+    lab.page.keyboard.press("ArrowUp")
+    expect(board.get_by_role("gridcell").nth(14)).to_be_focused()
     lab.page.keyboard.press("3")
     expect(message(board)).to_have_text("You win with A4-B4-C4.")
     lab.page.keyboard.press("u")

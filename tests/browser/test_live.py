@@ -6,11 +6,12 @@ from types import FunctionType
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tests.aids.on_pages import Sfc32, sarsa
 from tools.live.parts import inline, scripts
-from tools.live.stored import MOVES, STATES, stored
+from tools.live.stored import MOVES, STATES, stored, stored_falling
 from tttlearn.course.articles import recipes
 from tttlearn.course.articles.antirez import games, recipe
 from tttlearn.course.exercises import built, built_rules
@@ -24,6 +25,7 @@ from tttlearn.play.reasons import best_move, why
 
 pytestmark = pytest.mark.browser
 
+FOUR = ttt.boards(rows=4, columns=4, k=4, falling=True)
 NUMBERS = 400
 """So many random numbers are enough for a session."""
 HERE = """<!doctype html><html lang="en"><title>Live</title><body>"""
@@ -43,7 +45,7 @@ INSIDE = (
         "ageReport",
     ),
     *("opponentsOf", "boardModel", "LearnerOnPage", "sfc32", "greedy", "measure"),
-    *("ABOUT", "STUDIES", "NetworkOnPage"),
+    *("ABOUT", "STUDIES", "NetworkOnPage", "TICTACTOE", "FallingGame", "fallingOpponent"),
 )
 """What tests look into of the scripts of a page."""
 
@@ -60,14 +62,14 @@ def page(browser, tmp_path_factory):
     """A page with live parts, opened as a file; nothing may fail in it or be fetched."""
     file = tmp_path_factory.mktemp("live") / "page.html"
     html = inline("board", opponents={"perfect": "minimax"}) + inline("tables")
-    html += inline("network")
+    html += inline("network") + inline("four", rules=FOUR, opponents={"perfect": "minimax"})
     file.write_text(page_of(html), encoding="utf-8")
     page, wrong = browser.new_page(), []
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda request: wrong.append(request.url))
     page.goto(file.as_uri())
-    page.wait_for_selector(".ttt")
+    expect(page.locator(".live-still")).to_have_count(0)
     yield page
     page.close()
     assert [one for one in wrong if one != file.as_uri()] == []
@@ -113,7 +115,8 @@ KINDS |= {"play_as": 5, "show_thoughts": 5, "name_cells": 3}
 def message(rng, board):
     """A random message to a board, such as its view sends them; now and then it comes too late."""
     kind = str(rng.choice([*KINDS], p=np.array([*KINDS.values()]) / 100))
-    legal = board.legal if board.legal and rng.random() < 0.9 else range(9)
+    known = range(board.rules.n_actions)
+    legal = board.legal if board.legal and rng.random() < 0.9 else known
     choices = {"click": legal, "choose": board.opponents, "play_as": ["X", "O"]}
     choices |= {"show_thoughts": [True, True, False], "name_cells": board.namings}
     arg = choices[kind][int(rng.integers(len(choices[kind])))] if kind in choices else None
@@ -133,7 +136,8 @@ def traits(board, names):
 
 ANSWERS = """([labels, human, numbers, messages]) => {
     const opponents = Object.fromEntries(labels.map(label => [label, live.opponents[label]]));
-    const model = live.boardModel({ opponents, human, random: () => numbers.shift() });
+    const random = () => numbers.shift();
+    const model = live.boardModel({ opponents, human, random, game: live.game });
     const none = one => one === undefined || (typeof one === "number" && !Number.isFinite(one));
     return [null, ...messages].map(message => {
         if (message) model.send(message);
@@ -145,14 +149,25 @@ no word for, such as NaN, is a text there, and no null."""
 
 
 def sessions_are_the_same(page, sessions, seed, length=20):
-    """Play random sessions on both sides; the sentences that were said, as one text."""
-    rng, players, said = np.random.default_rng(seed), opponents(), []
+    """Play random sessions of tic-tac-toe on both sides; what was said, as one text."""
+    players = opponents()
     given = {label: stored(one) for label, one in players.items()}
-    page.evaluate("async all => { live.opponents = await live.opponentsOf(all); }", given)
+    page.evaluate(
+        """async all => {
+            [live.game, live.opponents] = [live.TICTACTOE, await live.opponentsOf(all)];
+        }""",
+        given,
+    )
+    return played_alike(page, players, TICTACTOE, sessions, seed, length)
+
+
+def played_alike(page, players, rules, sessions, seed, length):
+    """Play random sessions with the page's `game` and `opponents` on both sides, as above."""
+    rng, said = np.random.default_rng(seed), []
     for _ in range(sessions):
         labels = [str(label) for label in rng.permutation([*players])]
         human, start = "XO"[rng.integers(2)], int(rng.integers(1 << 40))
-        board = Board({label: players[label] for label in labels}, human, start)
+        board = Board({label: players[label] for label in labels}, human, start, rules)
         names = synced(board)  # once, since to find them takes longer than to read them
         python, messages = [traits(board, names)], []
         for _ in range(length):
@@ -207,9 +222,53 @@ def test_every_trait_of_the_board_is_the_same_over_many_random_sessions(page):
     sessions_are_the_same(page, 2_000, seed=2)
 
 
+def falling_opponents():
+    """Opponents of Connect Four, by label."""
+    learner = ttt.TDLearner(0.1, seed=1, ties="first", rules=FOUR)
+    learner.learn(20_000)
+    learner.table[:] = learner.table.astype("f4")  # as it is stored
+    return {"minimax": "minimax", "td": learner}
+
+
+SAID_OF_COLUMNS = (
+    *("Your move: you are O", "You win with", "minimax wins with", "is over", "is a draw"),
+    *("Column A is full: choose a free column", "it forks: two", "blocks your line"),
+    *("could have won at once at", "leaves your line", "only free column", "before your mistake"),
+    *("Your mistake was column", "Its mistake was column", "Hint: column", "Taken back: column"),
+    *("a sure win", "a draw (0)", "the lowest", "the highest"),
+)
+
+
+def test_connect_four_is_solved_and_played_as_in_python(page):
+    results = page.evaluate("""() => {
+        const { values } = (live.game = new live.FallingGame(4, 4, 4)).solved;
+        const result = value => "O=X"[1 + Math.sign(value)];
+        return values.flatMap(layer => [...layer].map(result)).join("");
+    }""")
+    assert (len(results), results[0]) == (161_029, "=")
+    assert results == "".join("O=X"[1 + int(value)] for value in ttt.state_values(rules=FOUR))
+    players = falling_opponents()
+    page.evaluate(
+        """async all => {
+            live.opponents = {};
+            for (const [label, one] of Object.entries(all)) {
+                live.opponents[label] = await live.fallingOpponent(live.game, one);
+            }
+        }""",
+        {label: stored_falling(one, FOUR) for label, one in players.items()},
+    )
+    said = played_alike(page, players, FOUR, 30, seed=3, length=30)
+    assert [words for words in SAID_OF_COLUMNS if words not in said] == []
+
+
+def test_a_falling_board_of_a_page_has_no_other_player_with_a_name():
+    with pytest.raises(ValueError, match="has minimax, not 'quick'"):
+        stored_falling("quick", FOUR)
+
+
 def test_the_hints_in_all_positions_are_the_same(page):
     found = page.evaluate("""() => live.STATES.filter(state => !live.OVER[state])
-        .map(state => live.bestMove(state, "A1"))""")
+        .map(state => live.bestMove(live.TICTACTOE, state, "A1"))""")
     assert found == [[*best_move(state)] for state in TICTACTOE.undecided.tolist()]
 
 
@@ -224,7 +283,7 @@ def test_the_reasons_for_moves_are_the_same(page, label, words):
     found = page.evaluate(
         """async ([one, moves]) => {
             const { it } = await live.opponentsOf({ it: one });
-            return moves.map(([state, cell]) => live.why(it, state, cell, "A1"));
+            return moves.map(([state, cell]) => live.why(live.TICTACTOE, it, state, cell, "A1"));
         }""",
         [stored(opponent), moves],
     )

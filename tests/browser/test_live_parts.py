@@ -26,6 +26,7 @@ pytestmark = pytest.mark.browser
 
 SMALL = ttt.parse("XXO / OOX / X..")
 CORNER = ttt.parse("X.. / ... / ...")
+FOUR = ttt.boards(rows=4, columns=4, k=4, falling=True)
 STUB = "def td(V, episode, alpha, gamma):\n    ..."
 HEAVIEST = 100_000
 """So many bytes of tables may a page have."""
@@ -92,6 +93,7 @@ def parts(learner):
         "exercise": inline("exercise", id="01.turn_of", name="turn_of", code=STUB, python=""),
         "league": exercise(id="10.careful", name="my_player", code=STUB, python=""),
         "learns": exercise(id="05.td", name="td", code=STUB, python=""),
+        "four": inline("four", rules=FOUR, opponents={"perfect": "minimax"}),
     }
 
 

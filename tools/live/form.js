@@ -68,7 +68,7 @@ function kept(id, guess) {
 }
 
 MAKERS.form = async ({ id, question, kind, span, wanted, answer, near }, el, place) => {
-  const choices = Array.isArray(kind) ? kind : [], cells = kind === "cell" ? NAMES.A1 : [];
+  const choices = Array.isArray(kind) ? kind : [], cells = kind === "cell" ? TICTACTOE.names.A1 : [];
   const model = new Model({ question, wanted, choices, cells, guess: null, status_text: "", final: false });
   let late = false;
   const settle = (traits) => {

@@ -47,7 +47,7 @@ function drawDensity(player) {
 // The moves of one position with their values, on a board that takes no clicks.
 function makeThoughts(state, el) {
   const marks = digits(state).map((digit) => ["", "X", "O"][digit]), nowhere = CELLS.map(() => -1);
-  const model = new Model({ ...LAYOUT, label: "What it thinks of one position", controls: false, marks,
+  const model = new Model({ ...layout(TICTACTOE), label: "What it thinks of one position", controls: false, marks,
     legal: [], landing: nowhere, lines: [], last: null, hinted: null, mistake: null, thoughts: [],
     thoughts_kind: "values", thoughts_past: false, human: "X", naming: "A1", namings: ["A1"], turn: 0 });
   const tell = ({ values }) => model.tell({

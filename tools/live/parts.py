@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tools.live.checks import LEARNS, PLAYER
 from tools.live.recorded import packed_pictures
-from tools.live.stored import stored, stored_ages
+from tools.live.stored import stored, stored_ages, stored_falling
 from tttlearn.course.exercises import questions, taken
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.play import board
@@ -31,6 +31,7 @@ EXERCISE = [HERE / "editor.js", HERE / "exercise.js"]
 WRITTEN = "editor.js", "explained.js", "learned.js", "written.js"
 NEEDS = {
     "board": BOARD,
+    "four": [*BOARD, HERE / "four.js"],
     "loop": LOOP,
     "tables": [*LOOP, HERE / "tables.js"],
     "network": [*CURVES, HERE / "training.js", HERE / "network.js"],
@@ -53,6 +54,7 @@ STYLES = {
     "league": [HERE / "common.css", HERE / "league.css"],
 }
 """Styles of parts that have others than those beside their scripts."""
+COMMENT = re.compile(r"""^\s*//.*|\s//\s[^"'`]*$""")
 PART = re.compile(r'<div class="live" data-live="(\w+)"')
 
 
@@ -63,6 +65,8 @@ def inline(part, /, still=None, **settings):
 
     "board": `opponents` {label: a name of the roster or a player with a policy}, of which the first
     one plays; `human`, "X" or "O".
+    "four": a board where marks fall, of up to 16 cells: its `rules`, `opponents` {label: "minimax"
+    or a player that takes the first of its best values}, and `human`.
     "loop": `rule` "td", "q" or "sarsa", which learns in games with itself or, as `side` "X" or "O",
     against random play; `alpha`, `epsilon`, `gamma`, `games`, `seed`: where its sliders begin;
     `sliders`: the names of those that are shown, all where it is None.
@@ -124,10 +128,11 @@ def _text(path):
 def _script(path):
     """Return a script of ours, and a notebook's view, a module, as its exported object.
 
-    Comments and indentation, a sixth of it, stay behind. So no text in it may go over lines.
+    Comments and indentation, a fifth of it, stay behind. So no text in it may go over lines. A
+    comment behind code stays where it has a quotation mark, since it could be the end of a text.
     """
-    lines = (line.strip() for line in _text(path).splitlines())
-    text = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+    lines = (COMMENT.sub("", line).strip() for line in _text(path).splitlines())
+    text = "".join(f"{line}\n" for line in lines if line)
     if path.parent == HERE:
         return text
     body = text.replace("export default {", "return {")
@@ -136,14 +141,28 @@ def _script(path):
 
 def _board(opponents, human="X"):
     """Return the data for the script, and the board as a picture."""
-    shown = board.Board(dict(opponents), human)
-    data, about = shown._repr_mimebundle_()
-    alt, picture = escape(about["image/png"]["alt"]), data["image/png"]
     given = {
         "opponents": {label: stored(player) for label, player in opponents.items()},
         "human": human,
     }
-    return given, f'<img alt="{alt}" src="data:image/png;base64,{picture}">'
+    return given, _picture(board.Board(dict(opponents), human))
+
+
+def _four(rules, opponents, human="X"):
+    """Return the data for the script, and the board as a picture."""
+    given = {
+        "size": [rules.rows, rules.columns, rules.k],
+        "opponents": {label: stored_falling(one, rules) for label, one in opponents.items()},
+        "human": human,
+    }
+    return given, _picture(board.Board(dict(opponents), human, rules=rules))
+
+
+def _picture(shown):
+    """Return a board as it is saved in a notebook, as HTML."""
+    data, about = shown._repr_mimebundle_()
+    alt, picture = escape(about["image/png"]["alt"]), data["image/png"]
+    return f'<img alt="{alt}" src="data:image/png;base64,{picture}">'
 
 
 RULES = {"td": "TD(0)", "q": "Q-learning", "sarsa": "SARSA"}
@@ -231,6 +250,7 @@ def _exercise(id, name, code, python, **more):
     return given | more, f"<pre>{escape(code)}</pre>"
 
 
-MAKERS = {"board": _board, "loop": _loop, "tables": _tables, "timemachine": _time_machine}
-MAKERS |= {"network": _network, "form": _form, "frames": _frames, "written": _written}
+MAKERS = {"board": _board, "four": _four, "loop": _loop, "tables": _tables}
+MAKERS |= {"timemachine": _time_machine, "network": _network, "form": _form}
+MAKERS |= {"frames": _frames, "written": _written}
 MAKERS |= {"exercise": _exercise, "learns": _exercise, "league": _exercise}

@@ -12,17 +12,9 @@ const digits = (state) => WEIGHTS.map((weight) => Math.floor(state / weight) % 3
 const markOf = (side) => (side > 0 ? 1 : 2);
 const legal = (state) => CELLS.filter((cell) => NEXT[9 * state + cell] >= 0);
 
-function completeLines(state, marks = digits(state)) {
-  return LINES.filter(([a, b, c]) => marks[a] && marks[a] === marks[b] && marks[b] === marks[c]);
-}
-
-// The lines that lack one mark of a side, each with the free cell: [line, cell].
-function openLines(state, side) {
-  const marks = digits(state);
-  return OVER[state] ? [] : LINES.flatMap((line) => {
-    const lacks = line.filter((cell) => marks[cell] !== markOf(side));
-    return lacks.length === 1 && !marks[lacks[0]] ? [[line, lacks[0]]] : [];
-  });
+// Those of some lines whose marks are all of one side.
+function completeLines(lines, marks) {
+  return lines.filter(([first, ...more]) => marks[first] && more.every((cell) => marks[cell] === marks[first]));
 }
 
 // All states that a game can reach, those with fewer marks first.
@@ -38,7 +30,7 @@ const BY_MARKS = (() => {
       if (TURN[after]) return;
       TURN[after] = -TURN[state];
       const marks = digits(after);
-      WINNER[after] = completeLines(after, marks).length ? TURN[state] : 0;
+      WINNER[after] = completeLines(LINES, marks).length ? TURN[state] : 0;
       OVER[after] = WINNER[after] !== 0 || !marks.includes(0);
       found.push(after);
     });
@@ -66,14 +58,18 @@ function actionValues(V) {
   return values;
 }
 
+// The best of these actions for a side, from a row of values; of several all, or the first.
+function bestOf(row, actions, side, ties) {
+  const most = Math.max(...actions.map((action) => side * row[action]));
+  const best = actions.filter((action) => side * row[action] === most);
+  return ties === "random" ? best : best.slice(0, 1);
+}
+
 // The best actions, ties shared evenly; or the first of them.
 function greedy(values, ties = "random") {
   const policy = new Float64Array(9 * N_STATES);
   for (const state of STATES) {
-    const cells = legal(state), worth = (cell) => TURN[state] * values[9 * state + cell];
-    const most = Math.max(...cells.map(worth));
-    const best = cells.filter((cell) => worth(cell) === most);
-    const taken = ties === "random" ? best : best.slice(0, 1);
+    const taken = bestOf(rowOf(values, state), legal(state), TURN[state], ties);
     for (const cell of taken) policy[9 * state + cell] = 1 / taken.length;
   }
   return policy;

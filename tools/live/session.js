@@ -1,10 +1,48 @@
 // The kernel's part of the board in JavaScript: what play/session.py, play/reasons.py and
-// play/traits.py do in Python, for tic-tac-toe and for opponents that are tables. The sentences are
-// those of play/sentences.json, SENTENCES. A failure in here is a bug: these opponents do not fail.
+// play/traits.py do in Python, for games on a board and opponents that do not fail. The sentences are
+// those of play/sentences.json, SENTENCES. A failure in here is a bug.
 
 const { rounded } = boardView; // numbers in sentences are those on the cells
-const NAMES = { A1: ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"], "0-8": CELLS.map(String) };
 const RESULTS = { 1: "won", 0: "drawn", "-1": "lost" };
+
+// ---- The game.
+
+// What a session asks of a game on a board, which begins in state 0. An action is a cell or, where
+// marks fall, a column. A game has `actions`, `lines`, `names` of its cells by naming, and what the
+// view is told of the board. It says of a state its turn, winner, exact value and marks, whether it is
+// over, the state `after` an action, below 0 if that is not legal, the `cell` of the action's mark, and
+// the `row` of a player's table.
+class BoardGame {
+  constructor(about) { Object.assign(this, about); }
+
+  legal(state) { return this.actions.filter((action) => this.after(state, action) >= 0); }
+
+  // For each action the cell that its mark fills, -1 where it is not legal.
+  landing(state) {
+    return this.actions.map((action) => (this.after(state, action) < 0 ? -1 : this.cell(state, action)));
+  }
+
+  complete(state) { return completeLines(this.lines, this.marks(state)); }
+
+  // The lines that lack one mark of a side, which the next mark can fill: [line, cell].
+  open(state, side) {
+    const marks = this.marks(state), gaps = this.landing(state);
+    return this.lines.flatMap((line) => {
+      const lacks = line.filter((cell) => marks[cell] !== markOf(side));
+      return lacks.length === 1 && gaps.includes(lacks[0]) ? [[line, lacks[0]]] : [];
+    });
+  }
+}
+
+const TICTACTOE = new BoardGame({
+  label: "Tic-tac-toe board", rows: [..."123"], columns: [..."ABC"], falling: false,
+  actions: CELLS, lines: LINES, marks: digits, row: rowOf,
+  names: { A1: "A1 B1 C1 A2 B2 C2 A3 B3 C3".split(" "), "0-8": CELLS.map(String) },
+  turn: (state) => TURN[state], winner: (state) => WINNER[state], over: (state) => Boolean(OVER[state]),
+  exact: (state) => EXACT[state], after: (state, cell) => NEXT[9 * state + cell], cell: (_, cell) => cell,
+});
+
+const layout = ({ label, rows, columns, falling }) => ({ label, rows, columns, falling });
 
 // ---- Sentences.
 
@@ -30,79 +68,83 @@ function ageReport(games, share, worstAsX, worstAsO) {
 
 const gamesText = (games) => say("games", { count: games.toLocaleString("en") }, games);
 const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-const moveName = (cell, naming) => (naming === "A1" ? "" : "cell ") + NAMES[naming][cell];
-const lineName = (line, naming) => line.map((cell) => NAMES[naming][cell]).join("-");
-const freeCells = (n) => say("free_cell", {}, n);
+const lineName = ({ names }, line, naming) => line.map((cell) => names[naming][cell]).join("-");
+const freeWord = ({ falling }, n) => say(falling ? "free_column" : "free_cell", {}, n);
 
-// Why a player took a cell: what anybody can see, then what the player thinks.
-function why(player, state, cell, naming) {
-  const reasons = [...facts(state, cell, naming), ...opinion(player, state, cell, naming)];
-  const mark = TURN[state] > 0 ? "X" : "O";
-  return say("why", { mark, move: moveName(cell, naming), reasons: reasons.join(say("then")) });
+function moveName({ columns, falling, names }, action, naming) {
+  return falling ? `column ${columns[action]}` : (naming === "A1" ? "" : "cell ") + names[naming][action];
 }
 
-function facts(state, cell, naming) {
-  const side = TURN[state], after = NEXT[9 * state + cell], found = [];
-  const lines = (some, and) => some.map((line) => lineName(line, naming)).join(say(and));
-  const gaps = (open) => [...new Set(open.map(([, gap]) => gap))].sort();
-  if (WINNER[after]) return [say("completes", { lines: lines(completeLines(after), "and_the_line") })];
-  const missed = gaps(openLines(state, side));
-  if (missed.length) found.push(say("missed", { cell: NAMES[naming][missed[0]] }));
-  const blocked = openLines(state, -side).filter(([, gap]) => gap === cell).map(([line]) => line);
+// Why a player took an action: what anybody can see, then what the player thinks.
+function why(game, player, state, action, naming) {
+  const reasons = [...facts(game, state, action, naming), ...opinion(game, player, state, action, naming)];
+  const mark = game.turn(state) > 0 ? "X" : "O";
+  return say("why", { mark, move: moveName(game, action, naming), reasons: reasons.join(say("then")) });
+}
+
+function facts(game, state, action, naming) {
+  const side = game.turn(state), after = game.after(state, action), found = [], name = game.names[naming];
+  const lines = (some, and) => some.map((line) => lineName(game, line, naming)).join(say(and));
+  const gaps = (open) => [...new Set(open.map(([, gap]) => gap))].sort((a, b) => a - b);
+  if (game.winner(after)) return [say("completes", { lines: lines(game.complete(after), "and_the_line") })];
+  const missed = gaps(game.open(state, side));
+  if (missed.length) found.push(say("missed", { cell: name[missed[0]] }));
+  const taken = game.cell(state, action);
+  const blocked = game.open(state, -side).filter(([, gap]) => gap === taken).map(([line]) => line);
   if (blocked.length) found.push(say("blocks", { lines: lines(blocked, "and_your_line") }));
-  const left = openLines(after, -side);
-  if (left.length) found.push(say("leaves", { line: lineName(left[0][0], naming) }));
-  const threats = gaps(openLines(after, side)).map((gap) => NAMES[naming][gap]);
+  const left = game.open(after, -side);
+  if (left.length) found.push(say("leaves", { line: lineName(game, left[0][0], naming) }));
+  const threats = gaps(game.open(after, side)).map((gap) => name[gap]);
   if (threats.length > 1) found.push(say("forks", { cells: threats.join(say("and")) }, threats.length));
   return found;
 }
 
-function opinion({ values, policy }, state, cell, naming) {
-  const cells = legal(state);
-  if (WINNER[NEXT[9 * state + cell]]) return []; // the facts say it all
-  if (cells.length === 1) return [say("only", { free: freeCells(1) })];
-  return values ? aboutValues(rowOf(values, state), cell, state, naming)
-    : [aboutProbabilities(rowOf(policy, state), cell, cells)];
+function opinion(game, { values, policy }, state, action, naming) {
+  const { length } = game.legal(state);
+  if (game.winner(game.after(state, action))) return []; // the facts say it all
+  if (length === 1) return [say("only", { free: freeWord(game, 1) })];
+  return values ? aboutValues(game, game.row(values, state), action, state, naming)
+    : [aboutProbabilities(game.row(policy, state), action, length, freeWord(game, length))];
 }
 
-function aboutValues(row, cell, state, naming) {
-  const cells = legal(state), side = TURN[state];
-  const best = side * Math.max(...cells.map((one) => side * row[one]));
-  const ties = cells.filter((one) => row[one] === best && one !== cell);
-  if (row[cell] !== best) {
-    const better = { move: moveName(ties[0], naming), best: valueText(best) };
-    return [say("prefers", { worth: valueText(row[cell]), ...better })];
+function aboutValues(game, row, action, state, naming) {
+  const actions = game.legal(state), side = game.turn(state);
+  const best = side * Math.max(...actions.map((one) => side * row[one]));
+  const ties = actions.filter((one) => row[one] === best && one !== action);
+  if (row[action] !== best) {
+    const better = { move: moveName(game, ties[0], naming), best: valueText(best) };
+    return [say("prefers", { worth: valueText(row[action]), ...better })];
   }
-  const exact = cells.every((one) => [-1, 0, 1].includes(row[one]));
+  const exact = actions.every((one) => [-1, 0, 1].includes(row[one]));
   const key = !exact ? (side > 0 ? "highest" : "lowest") : ["expects_loss", "sure_draw", "sure_win"][1 + side * best];
   const reason = say(key, { best: valueText(best) });
   return ties.length && key !== "expects_loss" ? [reason, say("as_good", {}, ties.length)] : [reason];
 }
 
-function aboutProbabilities(row, cell, cells) {
-  if (row[cell] === 1) return say("always");
+function aboutProbabilities(row, action, n, free) {
+  if (row[action] === 1) return say("always");
   const chances = row.filter((p) => p);
-  const even = chances.length === cells.length && Math.max(...chances) - Math.min(...chances) < 1e-9;
-  const slots = { free: freeCells(cells.length), chance: rounded(row[cell], 2) };
-  return say(even ? "at_random" : "chose", slots, cells.length);
+  const even = chances.length === n && Math.max(...chances) - Math.min(...chances) < 1e-9;
+  return say(even ? "at_random" : "chose", { free, chance: rounded(row[action], 2) }, n);
 }
 
-// The best cell by exact values, the quickest win first, and a sentence on what it is worth.
-function bestMove(state, naming) {
-  const scores = new Map(legal(state).map((cell) => [cell, TURN[state] * EXACT[NEXT[9 * state + cell]]]));
+// The best action by exact values, the quickest win first, and a sentence on what it is worth.
+function bestMove(game, state, naming) {
+  const worth = (action) => game.turn(state) * game.exact(game.after(state, action));
+  const scores = new Map(game.legal(state).map((action) => [action, worth(action)]));
   const most = Math.max(...scores.values()), sign = Math.sign(most);
-  const [cell] = [...scores].find(([, score]) => score === most);
+  const [action] = [...scores].find(([, score]) => score === most);
   const equals = [...scores.values()].filter((score) => Math.sign(score) === sign).length - 1;
   const key = ["hint_lost", "hint_draws", "hint_wins"][1 + sign];
-  return [cell, say(key, { move: moveName(cell, naming), others: say("others", {}, equals) })];
+  return [action, say(key, { move: moveName(game, action, naming), others: say("others", {}, equals) })];
 }
 
 // ---- The session.
 
 class Session {
   // opponents: { label: { about, values, policy } }, of which the first one plays; random(): [0, 1).
-  constructor({ opponents, human = "X", random = Math.random }) {
-    Object.assign(this, { opponents, human, random, opponent: Object.keys(opponents)[0] });
+  constructor({ opponents, human = "X", random = Math.random, game = TICTACTOE }) {
+    Object.assign(this, { opponents, human, random, game, opponent: Object.keys(opponents)[0] });
     Object.assign(this, { overlay: false, naming: "A1", turn: 0, finished: [0, 0, 0] });
     [this.states, this.history] = [[0], []];
     this.restart();
@@ -111,74 +153,80 @@ class Session {
   get player() { return this.opponents[this.opponent]; }
   get state() { return this.states.at(-1); }
   get mine() { return SIDES[this.human]; }
-  get over() { return Boolean(OVER[this.state]); }
-  get winner() { return this.over ? WINNER[this.state] : 0; }
-  get itsTurn() { return !this.over && TURN[this.state] !== this.mine; }
+  get over() { return this.game.over(this.state); }
+  get winner() { return this.game.winner(this.state); }
+  get itsTurn() { return !this.over && this.game.turn(this.state) !== this.mine; }
   get result() { return this.over ? RESULTS[this.winner * this.mine] : ""; }
 
   get score() {
     return this.finished.map((n, i) => n + (this.result === ["won", "drawn", "lost"][i]));
   }
 
-  // The loser's last move after which the game was worth less to it, { ply, cell, worth }; or null.
+  // The loser's last move after which the game was worth less to it, { ply, worth }; or null.
   get mistake() {
-    const loser = -this.winner, worth = this.states.map((state) => loser * Math.sign(EXACT[state]));
-    const lowered = (_, ply) => TURN[this.states[ply]] === loser && worth[ply + 1] < worth[ply];
-    const ply = loser ? this.history.findLastIndex(lowered) : -1;
-    return ply < 0 ? null : { ply, cell: this.history[ply], worth: worth[ply] };
+    const { game, states } = this, loser = -this.winner;
+    if (!loser) return null;
+    const worth = states.map((state) => loser * Math.sign(game.exact(state)));
+    const lowered = (_, ply) => game.turn(states[ply]) === loser && worth[ply + 1] < worth[ply];
+    const ply = this.history.findLastIndex(lowered);
+    return ply < 0 ? null : { ply, worth: worth[ply] };
   }
 
   get canReplay() { return this.result === "lost" && this.mistake !== null; }
 
   get verdict() {
-    const { winner, mistake, naming } = this, yours = Number(winner === -this.mine);
+    const { game, winner, mistake, naming } = this, yours = Number(winner === -this.mine);
     if (!winner) return "";
     if (!mistake) return say("by_force", { winner: winner > 0 ? "X" : "O" }, yours);
-    const number = this.states.slice(0, mistake.ply + 1).filter((state) => TURN[state] === -winner).length;
-    const [better] = bestMove(this.states[mistake.ply], naming), kept = say("kept", {}, mistake.worth);
-    const moves = { action: moveName(mistake.cell, naming), better: moveName(better, naming) };
+    const number = this.states.slice(0, mistake.ply + 1).filter((state) => game.turn(state) === -winner).length;
+    const [better] = bestMove(game, this.states[mistake.ply], naming), kept = say("kept", {}, mistake.worth);
+    const moves = { action: this.name(this.history[mistake.ply]), better: this.name(better) };
     return say("mistake", { number, kept, ...moves }, yours);
   }
 
-  click(cell) {
+  name(action) { return moveName(this.game, action, this.naming); }
+
+  click(action) {
+    const { game } = this;
     if (this.over) return this.refuse("over");
-    if (!legal(this.state).includes(cell)) {
-      const Move = sentence(moveName(cell, this.naming));
-      return this.refuse("taken", { Move, shut: "taken", free: freeCells(1) });
+    if (!game.legal(this.state).includes(action)) {
+      const shut = game.falling ? "full" : "taken";
+      return this.refuse("taken", { Move: sentence(this.name(action)), shut, free: freeWord(game, 1) });
     }
-    this.play(cell);
+    this.play(action);
     this.ask();
   }
 
   ask() {
     while (this.itsTurn) {
-      const cell = draw(rowOf(this.player.policy, this.state), this.random);
-      this.why = why(this.player, this.state, cell, this.naming);
-      this.play(cell);
+      const action = draw(this.game.row(this.player.policy, this.state), this.random);
+      this.why = why(this.game, this.player, this.state, action, this.naming);
+      this.play(action);
     }
     this.message = this.standing();
   }
 
   undo() {
-    if (!this.states.slice(0, -1).some((state) => TURN[state] === this.mine)) return this.refuse("nothing_to_undo");
+    const isMine = (state) => this.game.turn(state) === this.mine;
+    if (!this.states.slice(0, -1).some(isMine)) return this.refuse("nothing_to_undo");
     const taken = [];
-    do taken.unshift(this.back()); while (TURN[this.state] !== this.mine);
-    const moves = taken.map((cell) => moveName(cell, this.naming)).join(say("and"));
+    do taken.unshift(this.back()); while (!isMine(this.state));
+    const moves = taken.map((action) => this.name(action)).join(say("and"));
     this.changed(say("undone", { moves }));
     this.message = this.standing();
   }
 
   replay() {
     if (!this.canReplay) return this.refuse("nothing_to_replay");
-    const { ply, cell } = this.mistake;
+    const { ply } = this.mistake, move = this.name(this.history[ply]);
     while (this.history.length > ply) this.back();
-    this.changed(say("replayed", { move: moveName(cell, this.naming) }));
+    this.changed(say("replayed", { move }));
     this.message = this.standing();
   }
 
   hint() {
     if (this.over) return this.refuse("no_hint");
-    [this.hinted, this.message] = bestMove(this.state, this.naming);
+    [this.hinted, this.message] = bestMove(this.game, this.state, this.naming);
   }
 
   new_game() { this.restart(); }
@@ -192,9 +240,9 @@ class Session {
 
   name_cells(naming) {
     Object.assign(this, { naming, hinted: null });
-    const before = this.states.at(-2), its = before !== undefined && TURN[before] !== this.mine;
+    const before = this.states.at(-2), its = before !== undefined && this.game.turn(before) !== this.mine;
     this.message = this.standing();
-    this.why = its ? why(this.player, before, this.history.at(-1), naming) : "";
+    this.why = its ? why(this.game, this.player, before, this.history.at(-1), naming) : "";
   }
 
   show_thoughts(on) {
@@ -205,22 +253,21 @@ class Session {
   }
 
   // What the opponent thinks: values of the board as it is, or how it chose its last move. A row of
-  // numbers or null, of the state `about`.
+  // numbers, of the state `about`.
   thinks() {
     const { values, policy } = this.player;
-    const chose = this.states.findLast((state) => TURN[state] === -this.mine);
+    const chose = this.states.findLast((state) => this.game.turn(state) === -this.mine);
     const about = values ? this.state : chose;
     if (about === undefined) return this.thinksNothing();
-    const row = rowOf(values ?? policy, about), kind = values ? "values" : "probabilities";
-    return { kind, about, row: CELLS.map((cell) => (legal(about).includes(cell) ? row[cell] : null)) };
+    return { kind: values ? "values" : "probabilities", about, row: this.game.row(values ?? policy, about) };
   }
 
-  thinksNothing() { return { kind: "", about: this.state, row: CELLS.map(() => null) }; }
+  thinksNothing() { return { kind: "", about: this.state, row: [] }; }
 
   standing() {
     if (!this.over) return say("your_move", { human: this.human });
     if (!this.winner) return say("draw");
-    const how = say("with_line", { line: lineName(completeLines(this.state)[0], this.naming) });
+    const how = say("with_line", { line: lineName(this.game, this.game.complete(this.state)[0], this.naming) });
     return say(this.result === "won" ? "you_win" : "it_wins", { opponent: this.opponent, how });
   }
 
@@ -231,9 +278,9 @@ class Session {
     this.ask();
   }
 
-  play(cell) {
-    this.states.push(NEXT[9 * this.state + cell]);
-    this.history.push(cell);
+  play(action) {
+    this.states.push(this.game.after(this.state, action));
+    this.history.push(action);
     this.changed(this.why);
   }
 
@@ -247,17 +294,21 @@ class Session {
 
   refuse(key, slots) { this.message = say(key, slots); }
 
+  // The cell of the mark of a move that was made; null for none.
+  cellOf(ply) { return ply in this.history ? this.game.cell(this.states[ply], this.history[ply]) : null; }
+
   traits() {
-    const { state, over, player, mistake, human, opponent, turn, overlay, message } = this;
-    const thoughts = overlay ? this.thinks() : this.thinksNothing(), cells = legal(state);
+    const { game, state, over, player, mistake, human, opponent, turn, overlay, message, hinted } = this;
+    const thoughts = overlay ? this.thinks() : this.thinksNothing(), landing = game.landing(state);
+    const shown = game.landing(thoughts.about), marks = game.marks(state).map((digit) => ["", "X", "O"][digit]);
     return {
-      human, opponent, turn, overlay, message, over, owes_move: false, result: this.result, legal: cells,
-      marks: digits(state).map((digit) => ["", "X", "O"][digit]), lines: completeLines(state),
-      landing: CELLS.map((cell) => (cells.includes(cell) ? cell : -1)), hinted: this.hinted,
-      last: this.history.at(-1) ?? null, mistake: mistake && mistake.cell, can_replay: this.canReplay,
-      thoughts: thoughts.row, thoughts_kind: thoughts.kind, thoughts_past: thoughts.about !== state,
+      human, opponent, turn, overlay, message, over, owes_move: false, result: this.result,
+      legal: game.legal(state), marks, lines: game.complete(state), landing, hinted: landing[hinted] ?? null,
+      last: this.cellOf(this.history.length - 1), mistake: mistake && this.cellOf(mistake.ply),
+      can_replay: this.canReplay, thoughts: marks.map((_, cell) => thoughts.row[shown.indexOf(cell)] ?? null),
+      thoughts_kind: thoughts.kind, thoughts_past: thoughts.about !== state,
       why: this.verdict || this.why, score: this.score, about: player.about,
-      opponents: Object.keys(this.opponents), naming: this.naming, namings: Object.keys(NAMES),
+      opponents: Object.keys(this.opponents), naming: this.naming, namings: Object.keys(game.names),
     };
   }
 
@@ -265,10 +316,10 @@ class Session {
   isMeant({ kind, arg = null, turn }) {
     const nothing = arg === null, now = turn === this.turn;
     const checks = {
-      click: now && CELLS.includes(arg), ask: now && nothing, undo: now && nothing,
+      click: now && this.game.actions.includes(arg), ask: now && nothing, undo: now && nothing,
       hint: now && nothing, replay: now && nothing, new_game: nothing,
       choose: Object.hasOwn(this.opponents, arg), play_as: Object.hasOwn(SIDES, arg),
-      name_cells: Object.hasOwn(NAMES, arg), show_thoughts: typeof arg === "boolean",
+      name_cells: Object.hasOwn(this.game.names, arg), show_thoughts: typeof arg === "boolean",
     };
     return Object.hasOwn(checks, kind) && checks[kind];
   }
@@ -306,11 +357,9 @@ class Model {
   }
 }
 
-const LAYOUT = { label: "Tic-tac-toe board", rows: ["1", "2", "3"], columns: ["A", "B", "C"], falling: false };
-
 function boardModel(options) {
   const session = new Session(options);
-  const model = new Model({ ...LAYOUT, controls: true, ...session.traits() });
+  const model = new Model({ ...layout(session.game), controls: true, ...session.traits() });
   model.send = (message) => {
     if (session.isMeant(message)) session[message.kind](message.arg);
     model.tell(session.traits());

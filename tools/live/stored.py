@@ -7,6 +7,7 @@ import numpy as np
 
 from tttlearn.evaluation.policy import action_values, first_best, greedy
 from tttlearn.game.rules import REACHABLE, TICTACTOE
+from tttlearn.game.tables import SIDES
 from tttlearn.players.roster import NAMES, player
 
 STATES = np.flatnonzero(REACHABLE)
@@ -42,6 +43,48 @@ def stored_ages(players):
     return data | _values([player.values for player in players.values()])
 
 
+def stored_falling(opponent, rules):
+    """Return a player of a board where marks fall, or "minimax", as JSON that four.js reads.
+
+    The perfect one is solved on the page. Of one that takes the first of its best values only those
+    are stored that come up when it plays, as single floats, in the order in which they do.
+    """
+    if isinstance(opponent, str):
+        if opponent != "minimax":
+            raise ValueError(f"where marks fall, a page has minimax, not {opponent!r}")
+        return {"about": NAMES[opponent]}
+    seen, own = _met(opponent.policy, rules)
+    worth = _position_values(opponent.values, rules).astype("<f4")
+    policy = first_best(action_values(worth.astype(float), rules), rules)
+    if not np.array_equal(policy[own], opponent.policy[own]):
+        raise ValueError(
+            "where marks fall, a page has players that take the first of their best values, which "
+            "must differ as single floats, too"
+        )
+    return {"about": "", "worth": packed(worth[seen], "<f4")}
+
+
+def _met(policy, rules):
+    """Return the positions that a player looks at, and those in which it moves, in its games.
+
+    These are its games as X, then as O, whatever the other side does.
+    """
+    seen, own = {}, {}
+    for side in SIDES.values():
+        met = {rules.start: None}
+        queue = [rules.start]
+        for state in queue:  # which grows as it is read
+            legal = np.flatnonzero(rules.legal[state])
+            seen |= dict.fromkeys(rules.next[state, legal].tolist())
+            if rules.turn[state] == side and legal.size:
+                own[state] = None
+                legal = np.flatnonzero(policy[state])
+            after = dict.fromkeys(rules.next[state, legal].tolist())
+            queue += [one for one in after if one not in met]
+            met |= after
+    return [*seen], [*own]
+
+
 def _values(tables):
     """Return the action values of players: by position where possible, else by move."""
     before = [_position_values(values) for values in tables]
@@ -53,10 +96,10 @@ def _values(tables):
     return {"moves": packed(np.stack([values[MOVES] for values in tables], axis=1))}
 
 
-def _position_values(values):
+def _position_values(values, rules=TICTACTOE):
     """Return for each state the value of an action that leads to it; 0 if there is none."""
-    V = np.zeros(TICTACTOE.n_states)
-    V[TICTACTOE.next[MOVES]] = values[MOVES]
+    V, moves = np.zeros(rules.n_states), rules.legal & rules.reachable[:, None]
+    V[rules.next[moves]] = values[moves]
     return V
 
 
@@ -68,6 +111,6 @@ def _ties(known):
     return None
 
 
-def packed(numbers):
-    """Return doubles as text: compressed, in base64."""
-    return base64.b64encode(zlib.compress(np.asarray(numbers, "<f8").tobytes(), 9)).decode()
+def packed(numbers, kind="<f8"):
+    """Return floats, doubles if nothing is said, as text: compressed, in base64."""
+    return base64.b64encode(zlib.compress(np.asarray(numbers, kind).tobytes(), 9)).decode()

@@ -143,6 +143,20 @@ def graduate():
     return against({"double Q-learning": lambda state: built.act(learner.table, state)})
 
 
+def four(opponents):
+    """Return a board of lesson 12: Connect Four on four columns and four rows."""
+    return "four", {"rules": FOUR, "opponents": opponents}
+
+
+def own_table():
+    """Return the second board of lesson 12: a table that learned nothing from slips."""
+    rule, table = built_rules.td_without_slips, np.zeros(FOUR.n_states)
+    learner = ttt.Learner(rule, table, {"alpha": 0.1}, seed=0, rules=FOUR)
+    learner.learn(300_000)
+    learner.ties = "first"
+    return four({"your table, 300,000 games": learner, "minimax": "minimax"})
+
+
 def forward_passes():
     """Return the frames of lesson 08: an untrained network in positions of a game."""
     net = recipes.antirez(seed=6).network
@@ -246,6 +260,7 @@ def more_runs():
 
 LATE, FULLER = ttt.parse(".OO / O.X / XX."), ttt.parse("XXO / OOX / ...")
 OPEN, DICE = ttt.parse(".XO / OXX / ..."), ttt.random_policy()
+FOUR = ttt.boards(rows=4, columns=4, k=4, falling=True)
 EARLY = ttt.parse("OXO / O.X / X..")
 TWO_GAMES = {
     "X begins in the centre": played(4, 7, 8, begin=EARLY),
@@ -294,12 +309,11 @@ PLACES = {
         "climb": partial(ranked, "10", "climb", "Ada"),
     },
     "11": {"more-games": more_games, "more-runs": more_runs},
+    "12": {"c05": partial(four, {"minimax": "minimax"}), "c81": own_table},
 }
 """{lesson: {id of a cell: function that makes its part}}; a test looks for each board here."""
 LEARNERS = {"07": {"c61": (TABLES, "tables")}, "08": {"n45": (NETWORK, "network")}}
 """{lesson: {id of a cell: (words, the part that stands below it)}}."""
-STILL_BOARDS = {("12", "c05"), ("12", "c81")}
-"""Lesson and cell of boards of which a page shows the picture alone: not of tic-tac-toe."""
 LOOPS = {
     "05": {"c37": [{"rule": "td", "seed": 1}]},
     "06": {"c34b": [{"rule": rule, "side": "X", "seed": 6} for rule in ("q", "sarsa")]},
