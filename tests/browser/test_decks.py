@@ -275,7 +275,7 @@ def test_two_seeds_of_a_loop_end_as_the_notes_say(page, editions):
     open_deck(page, editions, "11_reproduce_the_figures")
     go_to(page, "[data-live=loop]")
     place = page.locator("[data-live=loop]")
-    for as_x in ("-1 as X", "0 as X"):  # seed 6, which is set at first, and seed 7
+    for as_x in ("-1 as X", "0 as X"):  # seed 0, which is set at first, and seed 1
         place.get_by_role("button", name="Start").click()
         told = re.compile(f"After 10,000 games: .* against its best reply {as_x}")
         place.get_by_text(told).wait_for()

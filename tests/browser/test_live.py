@@ -2,24 +2,21 @@
 
 import base64
 import json
-from types import FunctionType
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 import tttlearn as ttt
-from tests.aids.on_pages import Sfc32, sarsa
+from tests.aids.on_pages import sarsa
 from tools.live.parts import inline, scripts
 from tools.live.stored import MOVES, STATES, stored, stored_falling
 from tttlearn.course.articles import recipes
-from tttlearn.course.articles.antirez import games, recipe
 from tttlearn.course.exercises import built, built_rules
 from tttlearn.evaluation.exact import O_COLUMNS, X_COLUMNS
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, epsilon_greedy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.learn.engine import run_games
-from tttlearn.network import loops
 from tttlearn.play.board import Board
 from tttlearn.play.reasons import best_move, why
 
@@ -44,7 +41,7 @@ INSIDE = (
         "why",
         "ageReport",
     ),
-    *("opponentsOf", "boardModel", "LearnerOnPage", "sfc32", "greedy", "measure"),
+    *("opponentsOf", "boardModel", "LearnerOnPage", "generator", "greedy", "measure"),
     *("ABOUT", "STUDIES", "NetworkOnPage", "TICTACTOE", "FallingGame", "fallingOpponent"),
 )
 """What tests look into of the scripts of a page."""
@@ -291,12 +288,12 @@ def test_the_reasons_for_moves_are_the_same(page, label, words):
     assert any(words in one for one in found)
 
 
-def test_the_random_numbers_are_those_of_sfc32(page):
-    published = [0x514676C3, 0x08A809DF, 0x30349D2B, 0xFB52C520]  # PractRand's, from the seed 0
-    twin = Sfc32(0)
-    assert [twin.word() for _ in published] == published
-    found = page.evaluate("() => { const r = live.sfc32(0); return [r(), r(), r(), r()]; }")
-    assert found == [word / 2**32 for word in published]
+@pytest.mark.parametrize("seed", [0, 6, 2**32 - 7])
+def test_the_random_numbers_are_numpys(page, seed):
+    found = page.evaluate(
+        "seed => { const next = live.generator(seed); return [...Array(99)].map(next); }", seed
+    )
+    assert found == np.random.default_rng(seed).random(99).tolist()
 
 
 RULES = {
@@ -329,7 +326,7 @@ LEARN = """([given, against, games]) => {
 
 @pytest.mark.parametrize(("rule", "side", "alpha", "gamma", "epsilon", "seed"), RUNS)
 def test_whole_runs_learn_the_same_to_the_last_bit(page, rule, side, alpha, gamma, epsilon, seed):
-    twin = RULES[rule](alpha, gamma, epsilon=epsilon)
+    twin = RULES[rule](alpha, gamma, epsilon=epsilon, seed=seed)
     seat = twin.seat(None if side == "both" else ttt.random_policy(), side)
     settings = {"rule": rule, "side": side, "alpha": alpha, "gamma": gamma, "epsilon": epsilon}
     same_bits(page, twin, seat, settings | {"seed": seed})
@@ -340,9 +337,9 @@ def test_whole_runs_learn_the_same_to_the_last_bit(page, rule, side, alpha, gamm
 def test_learners_with_two_tables_learn_the_same_to_the_last_bit(page, rule, epsilon, seed):
     slips = 0.9 * ttt.minimax_policy() + 0.1 * ttt.random_policy()
     settings = {"alpha": 0.8, "gamma": 1.0}
-    twin = ttt.DoubleQLearner(**settings, epsilon=epsilon)
+    twin = ttt.DoubleQLearner(**settings, epsilon=epsilon, seed=seed)
     if rule == "own_judge":
-        twin = ttt.Learner(built_rules.own_judge, twin.table, settings, epsilon=epsilon)
+        twin = ttt.Learner(built_rules.own_judge, twin.table, settings, epsilon=epsilon, seed=seed)
     given = settings | {"rule": rule, "side": "O", "epsilon": epsilon, "seed": seed}
     same_bits(page, twin, twin.seat(slips, "O"), given, "slips")
     found = page.evaluate("() => live.STUDIES.slips.measure(live.learner)")
@@ -354,7 +351,7 @@ def test_learners_with_two_tables_learn_the_same_to_the_last_bit(page, rule, eps
 
 def same_bits(page, twin, seat, given, against="random"):
     """Assert that the page's learner of these settings learns what its twin in Python learns."""
-    twin.rng, winners = Sfc32(given["seed"]), np.empty(GAMES, np.int8)
+    winners = np.empty(GAMES, np.int8)
     run_games(twin, twin.loop(plain=True), seat, twin.exploring(np.arange(GAMES)), winners)
     text = page.evaluate(LEARN, [given, against, GAMES])
     assert np.count_nonzero(twin.table) > 300
@@ -362,15 +359,9 @@ def same_bits(page, twin, seat, given, against="random"):
 
 
 def test_the_network_learns_the_same_to_the_last_bit(page):
-    twin, seed, winners = recipes.antirez(), 6, np.empty(GAMES, np.int8)
-    twin.rng = Sfc32(seed)
-    for part in (twin.net.W1[:, :100], twin.net.W2.reshape(9, -1)[:, :100], twin.net.b2):
-        part.flat = [twin.rng.random() - 0.5 for _ in range(part.size)]
-    code = games.games_against.py_func.__code__
-    plain = FunctionType(code, {**vars(games), "drawn": loops.drawn.py_func})
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recipe, "games_against", plain)
-        twin.play_on(twin.seat(None, "both"), np.empty(0, np.int64), winners)
+    seed = 6
+    twin = recipes.antirez(seed=seed)
+    twin.learn(GAMES, ttt.random_policy(), "O")
     found = page.evaluate(
         """([seed, games]) => {
             const it = live.learner = new live.NetworkOnPage({ seed });

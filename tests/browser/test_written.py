@@ -14,7 +14,6 @@ from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tests.aids import firefox
-from tests.aids.on_pages import Sfc32
 from tools.live import checks, python
 from tools.live.parts import inline, scripts
 from tools.site import front
@@ -122,14 +121,14 @@ def page(opened, file):
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory):
-    """Returns what the package has learned by a rule in GAMES games with the page's numbers."""
+    """Returns what the package has learned by a rule in GAMES games."""
 
     @cache
     def learned(code, passed=(0.1,), epsilon=0.1, seed=3):
         rule = rule_of(code, tmp_path_factory.mktemp("rule"))
         settings = dict(zip([*signature(rule).parameters][2:], passed, strict=True))
-        twin = ttt.Learner(rule, np.zeros(N_STATES), settings, epsilon=epsilon)
-        return taught(twin, seed, twin.seat(None, "both"))
+        twin = ttt.Learner(rule, np.zeros(N_STATES), settings, epsilon=epsilon, seed=seed)
+        return taught(twin, twin.seat(None, "both"))
 
     return learned
 
@@ -142,9 +141,9 @@ def share(learned):
     )
 
 
-def taught(twin, seed, seat):
-    """A learner of the package after GAMES games with the page's numbers."""
-    twin.rng, winners = Sfc32(seed), np.empty(GAMES, np.int8)
+def taught(twin, seat):
+    """A learner of the package after GAMES games."""
+    winners = np.empty(GAMES, np.int8)
     run_games(twin, twin.loop(plain=True), seat, twin.exploring(np.arange(GAMES)), winners)
     return twin
 
@@ -171,8 +170,9 @@ def test_rules_of_moves_learn_as_x_what_the_package_learns(page, id):
     code = solutions()[id].replace("_solution", "").split("\n\n\ncheck.")[0]
     given = checks.LEARNS[id] | {"lesson": True, "name": code.split("(")[0].split()[-1]}
     settings = dict(zip(("alpha", "gamma"), given["passed"], strict=True))
-    twin = ttt.Learner(OF_MOVES[id], np.zeros((N_STATES, 9)), settings, epsilon=0.1)
-    taught(twin, given["settings"]["seed"], twin.seat(ttt.random_policy(), "X"))
+    seed = given["settings"]["seed"]
+    twin = ttt.Learner(OF_MOVES[id], np.zeros((N_STATES, 9)), settings, epsilon=0.1, seed=seed)
+    taught(twin, twin.seat(ttt.random_policy(), "X"))
     same_bits(page, code, given, twin.table)
 
 

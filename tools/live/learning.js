@@ -1,20 +1,47 @@
 // Learners on a page: whole games are played and learned from, as in tttlearn/learn/episodes.py, and
 // what was learned is measured exactly, as in tttlearn/evaluation. A test holds both to Python.
 
-// Random numbers in [0, 1), one 32-bit word each: sfc32 by Chris Doty-Humphrey, with the seeding of
-// his PractRand (pracrand.sourceforge.net, public domain).
-function sfc32(seed) {
-  let [a, b, c, counter] = [0, seed | 0, 0, 1];
-  const word = () => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return sum >>> 0;
+// Random numbers in [0, 1) as numpy.random.default_rng(seed) draws them: PCG64 by Melissa O'Neill,
+// begun from the words of NumPy's SeedSequence, for a seed of 32 bits.
+const PCG_FACTOR = 0x2360ed051fc65da44385df649fccf645n;
+
+function generator(seed) {
+  const words = seedWords(seed);
+  const [high, low, stream, rest] = [0, 2, 4, 6].map((i) => (BigInt(words[i + 1]) << 32n) | BigInt(words[i]));
+  const step = (((stream << 64n) | rest) << 1n) | 1n;
+  let state = 0n;
+  const next = () => { state = BigInt.asUintN(128, state * PCG_FACTOR + step); };
+  next();
+  state += (high << 64n) | low;
+  next();
+  return () => {
+    next();
+    const mixed = BigInt.asUintN(64, (state >> 64n) ^ state), turn = state >> 122n;
+    const bits = BigInt.asUintN(64, (mixed >> turn) | (mixed << (64n - turn)));
+    return Number(bits >> 11n) / 2 ** 53;
   };
-  for (let i = 0; i < 12; i += 1) word();
-  return () => word() / 2 ** 32;
+}
+
+// The eight words that NumPy's SeedSequence makes of a seed.
+function seedWords(seed) {
+  const { imul } = Math, shifted = (word) => word ^ (word >>> 16);
+  const hash = (first, factor) => {
+    let by = first;
+    return (word) => {
+      const mixed = word ^ by;
+      by = imul(by, factor);
+      return shifted(imul(mixed, by));
+    };
+  };
+  const inward = hash(0x43b0d7e5, 0x931e8875), outward = hash(0x8b51f9dd, 0x58f38ded);
+  const pool = [seed, 0, 0, 0].map(inward);
+  for (let from = 0; from < 4; from += 1) {
+    for (let to = 0; to < 4; to += 1) {
+      if (from === to) continue;
+      pool[to] = shifted(imul(0xca01f9dd, pool[to]) - imul(0x4973f715, inward(pool[from])));
+    }
+  }
+  return [...pool, ...pool].map((word) => outward(word) >>> 0);
 }
 
 // ---- Rules of learning: each takes a table and a game, and writes down each step that it makes:
@@ -104,7 +131,7 @@ class LearnerOnPage {
     this.table = new Float64Array(this.ofStates ? N_STATES : 9 * N_STATES);
     this.game = new Game(side === "both" ? 0 : SIDES[side]);
     this.totals = this.game.side ? thresholds(policy) : null;
-    this.random = sfc32(settings.seed);
+    this.random = generator(settings.seed);
     this.games = 0;
   }
 

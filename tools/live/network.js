@@ -20,7 +20,7 @@ const inputsOf = (state) => digits(state).flatMap((mark, cell) => (mark ? [2 * c
 // It plays O against random play, always its best move, and learns from each game.
 class NetworkOnPage {
   constructor({ seed, hidden = 100 }) {
-    const width = LANES * Math.max(4, Math.ceil(hidden / LANES)), random = sfc32(seed);
+    const width = LANES * Math.max(4, Math.ceil(hidden / LANES)), random = generator(seed);
     const rows = (n, size, all = size) => {
       const table = new Float32Array(n * all);
       for (let row = 0; row < n; row += 1) for (let i = 0; i < size; i += 1) table[row * all + i] = random() - 0.5;
