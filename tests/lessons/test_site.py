@@ -210,6 +210,7 @@ CELLS = [
     ("code", "nothing()", [], ""),
     ("markdown", "Many.", [], ""),
     ("code", "more()", [], "other things"),
+    ("code", "again()", ["answers-too"], "1,234 once more"),
 ]  # fmt: skip
 
 
@@ -247,6 +248,7 @@ def test_what_is_covered_is_the_answer_and_more_of_the_same_up_to_the_next_words
     assert asked.covered(cells_of(CELLS)) == {
         3: ["answers", "to-05.p1", "to-05.p2"],
         4: ["answers-too"],
+        8: ["answers-too"],
     }
 
 
