@@ -63,6 +63,9 @@ function makeRuns({ name, code, passed, settings, games }, described, { send, te
   const runs = {
     figure: curves.figure, opponent: opponent.el,
 
+    get seed() { return seed; },
+    set seed(chosen) { seed = chosen; },
+
     get comparable() { return finished() || before !== null; },
 
     get first() { return rival === null; },

@@ -16,7 +16,7 @@
 
   function paint() {
     use(chosen || (system.matches ? "dark" : "light"));
-    button.querySelector(".theme-name").textContent = root.dataset.theme === "light" ? "Dark" : "Light";
+    button.querySelector(".theme-name").textContent = `Switch to ${root.dataset.theme === "light" ? "dark" : "light"}`;
   }
 
   button.addEventListener("click", () => {
