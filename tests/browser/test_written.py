@@ -241,7 +241,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
         f"with seed 4 it chooses right in {share(changed, seed=4)} of all positions, "
         f"the rule before it in {share(front.RULE, seed=4)}."
     )
-    expect(page.get_by_text("pale: the run before")).to_be_visible()
+    expect(page.locator(".tl-before")).to_be_visible()
     button(page, "Reset").click()
     expect(page.get_by_role("textbox")).to_have_value(front.RULE)
     assert page.locator(".tl-shadow").count() == 0

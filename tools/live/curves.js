@@ -35,7 +35,7 @@ function drawCurves({ low, high, lines, format }, history, games) {
 }
 
 // What a shadow is, in the legend.
-const BEFORE = node("span", { class: "tl-key" }, node("i", { class: "tl-before" }), "pale: the run before");
+const BEFORE = node("span", { class: "tl-key" }, node("i", { class: "tl-before" }), "before");
 
 // Of a learner that plays one side only the curves of that side.
 function makeCurves(all, side) {

@@ -44,7 +44,9 @@ ENDS = [
 ]
 """What is said of a player that cannot be beaten, that can be as O, as X, and as both."""
 STRENGTH = {
-    "says": "In {share} of all positions it chooses right, a move that keeps the best result. {end}",
+    "says": (
+        "In {share} of all positions it chooses right, a move that keeps the best result. {end}"
+    ),
     "ends": ENDS,
 }
 PART = {
