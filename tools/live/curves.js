@@ -1,6 +1,7 @@
 // Curves that grow over the games of a learner, which has been measured at some of them.
 
 const percent = (share) => `${share % 0.5 ? rounded(100 * share, 1) : 100 * share}%`;
+const itAfter = (games) => `It (${gamesText(games)})`; // an opponent in sentences: "It (100 games) wins."
 const short = (n) => (n < 1000 ? String(n) : `${n / 1000}k`);
 
 // So many games have been played when it is measured: 1, 2, 3, 5, 7, 10, 20, ...
