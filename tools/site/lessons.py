@@ -23,7 +23,7 @@ WRITTEN, UNWRITTEN = (
     "{n} of the {all} exercises can be written and run",
     "the exercises can be read",
 )
-READ_ONLY = "<p><em>To be written in JupyterLab; here it can only be read.</em></p>"
+READ_ONLY = "<p><em>To be written in JupyterLab.</em></p>"
 FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
 
 
