@@ -4,6 +4,7 @@ import ast
 import re
 
 from tools.masters import saved, source, tags
+from tttlearn.course.exercises.student import ANSWERS_TOO
 
 KINDS = {"int": int, "float": float}
 ANSWER = re.compile(r"^The answer is (.+)\.$", re.MULTILINE)
@@ -27,16 +28,18 @@ def covered(cells):
     """Return {index of a cell: classes} of outputs that answer predictions, for covers.js.
 
     "answers" and "to-05.p1" for the cell that reveals it; "answers-too" for those below it, to the
-    next words, since a figure there shows more of the same.
+    next words, since a figure there shows more of the same, and for those with this tag.
     """
     classes, open_ = {}, False
     for at, cell in enumerate(cells):
-        if not is_code(cell) or "predict" in tags(cell):
+        if ANSWERS_TOO in tags(cell):
+            classes[at] = [ANSWERS_TOO]
+        elif not is_code(cell) or "predict" in tags(cell):
             open_ = False
         elif revealed := ids(cell, "reveal"):
             classes[at], open_ = ["answers", *(f"to-{id}" for id in revealed)], True
         elif open_ and cell["outputs"]:
-            classes[at] = ["answers-too"]
+            classes[at] = [ANSWERS_TOO]
     return classes
 
 

@@ -13,10 +13,11 @@ from itertools import pairwise, takewhile
 
 from tools import english, lesson_names, lesson_work, minutes, teaching_notes
 from tools.masters import is_lesson, source, tags
+from tttlearn.course.exercises.student import ANSWERS_TOO
 
 CELL_TAGS = {
     *("setup", "predict", "exercise", "check", "solution", "figure", "board", "quiz"),
-    *("teaching-notes", "nbval-ignore-output"),
+    *("teaching-notes", "nbval-ignore-output", ANSWERS_TOO),
 }
 COLLAPSED = {"source_hidden": True, "outputs_hidden": True}
 METADATA = {"title", "minutes", "run_seconds", "needs", "summary"}

@@ -41,7 +41,10 @@ def lesson_list():
 
 def lesson_table():
     """Return the Markdown table of the lessons, one row for each notebook, in order."""
-    rows = ["| lesson | what you will do | minutes | needs | |", "| --- | --- | ---: | --- | --- |"]
+    rows = [
+        "| lesson | what you will do | minutes | needs | way |",
+        "| --- | --- | ---: | --- | --- |",
+    ]
     for path, about in described():
         needs = ", ".join(about["needs"]) or "nothing"
         title = f"[{path.stem[:2]} {about['title']}](notebooks/{path.name})"

@@ -301,12 +301,12 @@ def test_show_all_is_remembered_on_all_pages(lesson, visit):
     lesson.locator(".cover:not([hidden])").first.get_by_role("button", name="Show all").click()
     assert lesson.locator(".cover:not([hidden])").count() == 0
     page = visit("notebooks/00_start_here.html")
-    expect(page.get_by_label("Show what answers the predictions at once")).to_be_checked()
+    expect(page.get_by_label("Do not cover the answers to predictions")).to_be_checked()
     assert page.locator(".cover:not([hidden])").count() == 0
     form(page, "00.p2").get_by_role("textbox").fill("58%")
     page.keyboard.press("Enter")
     expect(form(page, "00.p2").get_by_role("status")).to_contain_text("this is late")
-    page.get_by_label("Show what answers the predictions at once").uncheck()
+    page.get_by_label("Do not cover the answers to predictions").uncheck()
     assert page.locator(".cover:not([hidden])").count() == page.locator(".answers").count() - 1 > 0
 
 
@@ -320,7 +320,7 @@ def test_without_storage_a_choice_holds_for_the_page(browser, address):
     page.goto(address + LESSON)
     covers = page.locator(".cover:not([hidden])")
     assert covers.count() > 0
-    page.get_by_label("Show what answers the predictions at once").check()
+    page.get_by_label("Do not cover the answers to predictions").check()
     assert covers.count() == 0
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -116,6 +116,7 @@ def page(opened, file):
     page.wait_for_selector(".tw .ttt")
     asked.clear()
     yield page
+    page.evaluate("localStorage.clear()")
     assert wrong == []
 
 
@@ -223,7 +224,7 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
     assert f"chooses right in {share(front.RULE)} of all positions" in run(page)
     assert [name for name in asked if name.endswith(".js")] == [python.NAME]
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1,000 games")
-    expect(page.locator(".tw-strength")).to_contain_text("It chooses right in ")
+    expect(page.locator(".tw-strength")).to_contain_text("it chooses right, a move")
     assert page.locator(".tl-shadow").count() == 0
     page.get_by_role("gridcell", name="row 2 column 2, empty").click()
     expect(page.get_by_role("gridcell", name=re.compile(", O"))).to_have_count(1)
@@ -240,13 +241,20 @@ def test_the_lines_are_run_changed_after_a_guess_and_played(page, opened, share)
         f"with seed 4 it chooses right in {share(changed, seed=4)} of all positions, "
         f"the rule before it in {share(front.RULE, seed=4)}."
     )
+    expect(page.locator(".tl-before")).to_be_visible()
     button(page, "Reset").click()
     expect(page.get_by_role("textbox")).to_have_value(front.RULE)
     assert page.locator(".tl-shadow").count() == 0
+    write(page, changed)
+    page.reload()
+    expect(page.get_by_role("textbox")).to_have_value(changed)
 
 
 def test_the_first_change_by_hand_asks_for_a_guess_once(page):
     run(page)
+    write(page, front.RULE.replace("states:", "states"))
+    assert "ends with a colon" in run(page)
+    expect(page.get_by_text("You have changed the rule.")).to_be_hidden()
     write(page, front.RULE.replace("alpha *", "0.5 * alpha *"))
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("You have changed the rule. Before it runs, guess")).to_be_visible()

@@ -122,10 +122,17 @@ def test_every_link_leads_somewhere(site, pages):
 
 @pytest.mark.parametrize("name", ["articles.html", "judged.html", "reproduced/kota7.html"])
 def test_the_pages_of_the_articles_have_the_header_of_the_site(pages, name):
-    links = [link.get("href") for link in pages[name].named("a")][:5]
+    links = [link.get("href") for link in pages[name].named("a")][:7]
     up = "../" * name.count("/")
     parts = ("index", "notebooks/00_start_here", "teach", "articles", "api/index")
-    assert links == [f"{up}{part}.html" for part in parts]
+    assert links == [
+        *(f"{up}{part}.html" for part in parts),
+        f"{up}index.html#Lessons",
+        f"{up}search.html",
+    ]
+    assert next(script.get("src") for script in pages[name].named("script")) == (
+        f"{up}_static/theme.js"
+    )
 
 
 def found(site, pages):
@@ -210,6 +217,7 @@ CELLS = [
     ("code", "nothing()", [], ""),
     ("markdown", "Many.", [], ""),
     ("code", "more()", [], "other things"),
+    ("code", "again()", ["answers-too"], "1,234 once more"),
 ]  # fmt: skip
 
 
@@ -247,6 +255,7 @@ def test_what_is_covered_is_the_answer_and_more_of_the_same_up_to_the_next_words
     assert asked.covered(cells_of(CELLS)) == {
         3: ["answers", "to-05.p1", "to-05.p2"],
         4: ["answers-too"],
+        8: ["answers-too"],
     }
 
 

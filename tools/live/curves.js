@@ -1,6 +1,7 @@
 // Curves that grow over the games of a learner, which has been measured at some of them.
 
 const percent = (share) => `${share % 0.5 ? rounded(100 * share, 1) : 100 * share}%`;
+const itAfter = (games) => `It (${gamesText(games)})`; // an opponent in sentences: "It (100 games) wins."
 const short = (n) => (n < 1000 ? String(n) : `${n / 1000}k`);
 
 // So many games have been played when it is measured: 1, 2, 3, 5, 7, 10, 20, ...
@@ -29,10 +30,13 @@ function drawCurves({ low, high, lines, format }, history, games) {
       node("line", { x1: LEFT, x2: WIDE, y1: y(value), y2: y(value), class: "tl-grid" }),
       node("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, format(value))]),
     ...tens.map((n, i) => node("text", { x: x(n), y: HIGH - 4,
-      "text-anchor": i === 0 ? "start" : n === games ? "end" : "middle" }, short(n))),
+      "text-anchor": i === 0 ? "start" : n === games ? "end" : "middle" }, i ? short(n) : "1 game")),
     ...paths,
   ];
 }
+
+// What a shadow is, in the legend.
+const BEFORE = node("span", { class: "tl-key" }, node("i", { class: "tl-before" }), "before");
 
 // Of a learner that plays one side only the curves of that side.
 function makeCurves(all, side) {
@@ -51,7 +55,7 @@ function makeCurves(all, side) {
     svg.setAttribute("aria-label", `Curves over the games, ${kind.title}: `
       + said.map(([name, , value]) => `${name} ${value}`).join(", "));
     legend.replaceChildren(`${sentence(kind.title)}: `, ...said.map(([name, look, value]) =>
-      node("span", { class: "tl-key" }, node("i", { class: look }), `${name} `, node("b", {}, value))));
+      node("span", { class: "tl-key" }, node("i", { class: look }), `${name} `, node("b", {}, value))), ...(before.length ? [BEFORE.cloneNode(true)] : []));
   };
   return { draw, figure: node("figure", {}, legend, svg) };
 }

@@ -74,6 +74,16 @@ function pythonOf(file, hear, silent) {
   return mine;
 }
 
+// What was written is kept in the browser, which may refuse: then nothing is.
+function draft(name, text) {
+  try {
+    if (text !== undefined) localStorage.setItem(`tttlearn:${name}`, text);
+    return localStorage.getItem(`tttlearn:${name}`);
+  } catch {
+    return null;
+  }
+}
+
 // ---- The editor: a text area, with coloured text behind it and numbered lines beside it.
 
 // What is typed for the reader can be undone where the browser has a way to do that.
@@ -128,6 +138,12 @@ function indents(area, run) {
     }
     event.preventDefault();
   });
+}
+
+// The keys of the editor, which a telephone does not have.
+function keyHints(does) {
+  const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "\u2318" : "Ctrl";
+  return node("span", { class: "tw-hints" }, `${command}+Enter ${does} it. Esc, then Tab leaves the code. `);
 }
 
 function makeEditor(label, code, run, describedBy) {

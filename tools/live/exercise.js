@@ -3,16 +3,6 @@
 
 const RUNNERS = {}; // by kind: what *Run* does, where it does more than to run the code
 
-// What was written is kept in the browser, which may refuse: then nothing is.
-function draft(id, code) {
-  try {
-    if (code !== undefined) localStorage.setItem(`tttlearn:code:${id}`, code);
-    return localStorage.getItem(`tttlearn:code:${id}`);
-  } catch {
-    return null;
-  }
-}
-
 // All that was written in this browser, as a file that `lab` puts into the lessons: see terminal/taken.py.
 function save(file) {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith("tttlearn:code:"));
@@ -22,10 +12,10 @@ function save(file) {
 }
 
 MAKERS.exercise = async (given, el, { dataset: { live: kind } }) => {
-  const { id, name, code, python: file, taken } = given, enters = kind === "league";
+  const { id, name, code, python: file, taken } = given, enters = kind === "league", kept = `code:${id}`;
   const label = enters ? "Enter the tournament" : "Check", act = () => begin(enters ? "more" : "check");
-  const keys = `tx-keys-${name}`, editor = makeEditor(`Your ${name}, in Python`, draft(id) ?? code, act, keys);
-  const [main, run, again, reset, take] = [[label, "tw-run"], ["Run"], ["Another seed"], ["Start again"], ["Take it with you"]].map((one) => press(...one));
+  const keys = `tx-keys-${name}`, editor = makeEditor(`Your ${name}, in Python`, draft(kept) ?? code, act, keys);
+  const [main, run, again, reset, take] = [[label, "tw-run"], ["Run"], ["Another seed"], ["Start again"], ["Take it with you (a file)"]].map((one) => press(...one));
   const status = node("p", { class: "tl-status" }), verdict = node("div", {});
   const live = node("div", { role: "status" }, status, verdict), learned = node("div", { class: "tx-learned" });
   const printed = node("pre", { class: "tw-printed", tabindex: "0", "aria-label": "what it printed" });
@@ -106,7 +96,7 @@ MAKERS.exercise = async (given, el, { dataset: { live: kind } }) => {
 
   async function begin(what, another = false) {
     if (python.busy) return;
-    draft(id, editor.code);
+    draft(kept, editor.code);
     editor.mark(null);
     for (const place of [printed, verdict]) place.replaceChildren();
     printed.hidden = true;
@@ -140,23 +130,22 @@ MAKERS.exercise = async (given, el, { dataset: { live: kind } }) => {
     python.kill();
     end();
     editor.code = code;
-    draft(id, code);
+    draft(kept, code);
     verdict.replaceChildren();
     runner?.reset();
     printed.hidden = learned.hidden = true;
   });
   take.addEventListener("click", () => {
-    draft(id, editor.code);
+    draft(kept, editor.code);
     save(taken);
-    tell(`Put ${taken} beside run.py. Then python run.py lab puts what you wrote on these pages into my_lessons.`);
+    tell(`Put ${taken} beside run.py, which is in the zip on the first page. Then python run.py lab puts what you wrote on these pages into my_lessons.`);
   });
-  editor.area.addEventListener("input", () => draft(id, editor.code));
+  editor.area.addEventListener("input", () => draft(kept, editor.code));
   printed.hidden = learned.hidden = true;
   again.hidden = kind !== "learns";
   run.hidden = enters;
-  const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "\u2318" : "Ctrl";
   el.append(node("div", { class: "tl te tx", role: "region", "aria-label": `Write ${name} on this page` }, editor.el,
-    node("p", { class: "tw-keys", id: keys }, `${command}+Enter ${enters ? "enters" : "checks"} it. Esc, then Tab leaves the code. `
-      + "This page has Python, without NumPy and with only the tables of ttt; what you write here runs in the notebook, too."),
+    node("p", { class: "tw-keys", id: keys }, keyHints(enters ? "enters" : "checks"),
+      "This page has Python without NumPy, and of ttt the rules as tables, such as ttt.NEXT. What you write here runs in the notebook, too."),
     node("div", { class: "tl-buttons" }, main, run, again, reset, take), live, printed, learned));
 };

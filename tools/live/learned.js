@@ -13,17 +13,17 @@ function makeOpponent(side, described) {
   let ages, model;
 
   function choose() {
-    const { label, games, found } = ages[slider.value];
+    const { label, name, games, found } = ages[slider.value];
     output.textContent = label;
     slider.setAttribute("aria-valuetext", label);
     said.textContent = described(found, games);
-    if (model.get("opponent") !== label) model.send({ kind: "choose", arg: label });
+    if (model.get("opponent") !== name) model.send({ kind: "choose", arg: name });
   }
 
   // all: [{ games, found, table }], the youngest first.
   function use(all) {
-    ages = all.map((age) => ({ ...age, label: gamesText(age.games) }));
-    const opponents = ages.toReversed().map(({ label, table: mine }) => [label, new Tables("", () => valuesOf(mine), "random")]);
+    ages = all.map((age) => ({ ...age, label: gamesText(age.games), name: itAfter(age.games) }));
+    const opponents = ages.toReversed().map(({ name, table: mine }) => [name, new Tables("", () => valuesOf(mine), "random")]);
     model = boardModel({ opponents: Object.fromEntries(opponents), human: side === "X" ? "O" : "X" });
     model.tell({ namings: ["A1"] }); // cells have no numbers here
     table.replaceChildren();
@@ -62,6 +62,9 @@ function makeRuns({ name, code, passed, settings, games }, described, { send, te
 
   const runs = {
     figure: curves.figure, opponent: opponent.el,
+
+    get seed() { return seed; },
+    set seed(chosen) { seed = chosen; },
 
     get comparable() { return finished() || before !== null; },
 

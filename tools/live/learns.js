@@ -1,6 +1,6 @@
 // An exercise whose rule learns on its page. What is shown of its runs comes with python.js.
 
-const LEARNED_OF = { node, say, rounded, N_STATES, Tables, actionValues, greedy, measure, gamesText, boardModel, boardView,
+const LEARNED_OF = { node, say, rounded, N_STATES, Tables, actionValues, greedy, measure, gamesText, itAfter, boardModel, boardView,
   AGAINST_CHANCE, checkpoints, makeCurves };
 const GAMES_AT_RUN = 10_000;
 const described = ({ share, worstAsX, worstAsO }, games) => ageReport(games, share, worstAsX, worstAsO);

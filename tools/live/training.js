@@ -122,7 +122,7 @@ function makeTraining({ study, side, settings, create, drawn }) {
   });
   sit.addEventListener("click", () => {
     pause();
-    const opponents = { [gamesText(learner.games)]: learner.asOpponent() };
+    const opponents = { [itAfter(learner.games)]: learner.asOpponent() };
     table.replaceChildren();
     boardView.render({ model: boardModel({ opponents, human: side === "X" ? "O" : "X" }), el: table });
   });

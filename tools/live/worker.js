@@ -158,6 +158,11 @@ self.onmessage = async ({ data }) => {
       const { states, code, name } = data, cells = onPage(`["answers"](_states, _code, _name, _alive)`, { states: JSON.stringify(states), code, name });
       return typeof cells[0] === "number" ? tell("answers", { cells }) : tellVerdict(cells);
     }
+    if (data.kind === "parse") {
+      python.globals.set("_code", data.code);
+      python.runPython(`compile(_code, "your rule", "exec")`);
+      return tell("parsed");
+    }
     if (data.kind === "cell") {
       onPage(`["run"](_code) and 0`, { code: data.code });
       return tell("done");

@@ -41,6 +41,7 @@ MAKERS.written = async (given, el) => {
   const printed = node("pre", { class: "tw-printed", tabindex: "0", "aria-label": "what the rule printed" });
   const question = makeQuestion((guessed) => { status.focus(); begin(guessed); });
   const say = (text, look = "") => { status.textContent = text; status.dataset.look = look; };
+  const before = JSON.parse(draft("front"));
   let asked = false, guess = null;
 
   const hear = {
@@ -62,6 +63,11 @@ MAKERS.written = async (given, el) => {
     printed({ line }) {
       printed.hidden = false;
       printed.append(`${line}\n`);
+    },
+    parsed() {
+      end();
+      asked = true;
+      question.ask("You have changed the rule.");
     },
     wrong(found) {
       end();
@@ -119,16 +125,21 @@ MAKERS.written = async (given, el) => {
     status.setAttribute("aria-live", "off"); // not each number is read out
     say("Python starts \u2026");
     runs.begin(`${editor.code}\n`, another);
+    runs.figure.scrollIntoView({ block: "nearest" });
+    keep();
     enable();
   }
 
-  // A guess is asked before the first change, and before each of the ready ones.
+  // A guess is asked before the first change, if it can be read, and before each of the ready ones.
   function go() {
     if (python.busy) return;
     if (asked || !runs.isNew(`${editor.code}\n`)) return begin();
-    asked = true;
-    return question.ask("You have changed the rule.");
+    editor.mark(null);
+    send({ kind: "parse", code: `${editor.code}\n` });
+    enable();
   }
+
+  const keep = () => draft("front", JSON.stringify({ code: editor.code, seed: runs.seed }));
 
   const chips = changes.map(({ label, code: changed, about }) => {
     const chip = press(label, "tw-chip");
@@ -160,14 +171,20 @@ MAKERS.written = async (given, el) => {
     say(given.invites);
   });
   printed.hidden = true;
-  const command = /Mac|iPhone|iPad/.test(navigator.platform) ? "\u2318" : "Ctrl";
   el.append(node("div", { class: "tl te tw", role: "region", "aria-label": "Write a rule of learning" },
     node("div", { class: "tw-left" }, editor.el,
-      node("p", { class: "tw-keys", id: `tw-keys-${name}` }, `${command}+Enter runs it. Esc, then Tab leaves the code.`),
+      node("p", { class: "tw-keys", id: `tw-keys-${name}` }, keyHints("runs")),
       node("div", { class: "tl-buttons" }, run, again, reset), status, printed,
       node("div", { class: "tl-buttons", role: "group", "aria-label": "Changes to try" },
         node("span", {}, "Change it:"), ...chips)),
     question.el, node("div", { class: "tw-middle" }, runs.figure), runs.opponent));
+  editor.area.addEventListener("input", keep);
   say(given.invites);
+  if (before) {
+    editor.area.value = before.code;
+    editor.mark(null);
+    runs.seed = before.seed;
+    say("The lines are as you left them. Press Run.");
+  }
   enable();
 };

@@ -20,16 +20,26 @@ def add(site):
     _write(PAGES / "index.html", site / "articles.html", header, "reproduced/")
 
 
+MORE = """\
+    <a href="index.html#Lessons">Contents</a>
+    <a href="search.html">Search</a>
+  </nav>"""
+"""The ends of the links, in place of the list of all pages, which would be on each page."""
+THEME = '<script src="_static/theme.js"></script>'
+
+
 def header_of(page):
-    """Return the header of the site's page of the articles, without what needs a script."""
+    """Return the header of the site's page of the articles, with links to contents and search."""
     header = re.search(r'<header class="top">.*?</header>', page, re.DOTALL)[0]
-    header = re.sub(r"\s*<button.*?</button>", "", header, flags=re.DOTALL)
-    return header.replace('href="#"', 'href="articles.html"')
+    header = re.sub(r'\s*<button class="only-small".*?</button>', "", header, flags=re.DOTALL)
+    header = re.sub(r"\s*</nav>", f"\n{MORE}", header)
+    header = header.replace('class="theme only-scripts"', 'class="theme" hidden')
+    return header.replace('href="#"', 'href="articles.html"') + THEME
 
 
 def moved(html, prefix):
-    """Return HTML for a page elsewhere: its links to pages of the site begin with `prefix`."""
-    return re.sub(r'href="(?!https?:|#)', f'href="{prefix}', html)
+    """Return HTML for a page elsewhere: its links into the site begin with `prefix`."""
+    return re.sub(r'(href="|src="(?=_static))(?!https?:|#)', rf"\g<1>{prefix}", html)
 
 
 def _write(page, path, header, prefix=""):

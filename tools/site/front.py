@@ -34,16 +34,21 @@ CHANGES = [
 ]
 INVITES = (
     "Press Run, and it plays 10,000 games with itself. V has a value for each board, "
-    "winner is +1 for X and -1 for O, and alpha is 0.1."
+    "winner is +1 for X and -1 for O, alpha is 0.1, and game.states are the boards of a game."
 )
 ENDS = [
     "Nobody can beat it any more.",
-    "A perfect opponent beats it only by beginning.",
-    "A perfect opponent beats it only if it begins.",
-    "A perfect opponent beats it, whoever begins.",
+    "It can be beaten as O, but not as X.",
+    "It can be beaten as X, but not as O.",
+    "It can be beaten, as X and as O.",
 ]
 """What is said of a player that cannot be beaten, that can be as O, as X, and as both."""
-STRENGTH = {"says": "It chooses right in {share} of all positions. {end}", "ends": ENDS}
+STRENGTH = {
+    "says": (
+        "In {share} of all positions it chooses right, a move that keeps the best result. {end}"
+    ),
+    "ends": ENDS,
+}
 PART = {
     "name": "learn",
     "code": RULE,

@@ -12,9 +12,18 @@ from tttlearn.course.exercises.sources import names_bound
 from tttlearn.course.exercises.student import for_students
 
 ASK = """\
-**To do it for real**, with your code checked: `python run.py lab`, lesson {lesson}
+**In JupyterLab**, your code is checked: `python run.py lab`, lesson {lesson}
 ([how to install](../docs/running.md)). There you can ask for the solution:
 `ttt.solution("{number}")`."""
+HERE = """\
+<p class="only-scripts">This is the notebook as a page. Its cells do not run here, but boards and
+sliders move, predictions are answered, and {written}.
+<a href="../docs/running.html">In JupyterLab</a> all of it runs.</p>"""
+WRITTEN, UNWRITTEN = (
+    "{n} of the {all} exercises can be written and run",
+    "the exercises can be read",
+)
+READ_ONLY = "<p><em>To be written in JupyterLab.</em></p>"
 FOLDED = {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
 
 
@@ -58,12 +67,20 @@ def live(lesson, cells):
         for cell in cells
         if "predict" in masters.tags(cell)
     }
-    moves, covered = boards.parts(lesson), asked.covered(cells)
-    return {"moves": moves, "forms": forms, "written": written(cells), "covered": covered}
+    moves, covered, around = boards.parts(lesson), asked.covered(cells), written(cells)
+    parts = {"moves": moves, "forms": forms, "written": around, "covered": covered}
+    return parts | {"top": top(around)}
+
+
+def top(around):
+    """Return HTML for the top of a lesson, on what can be done on its page; "" for other pages."""
+    n = sum(html.startswith("<div") for html in around.values())
+    words = (WRITTEN if n else UNWRITTEN).format(n=n, all=len(around))
+    return HERE.format(written=words) if around else ""
 
 
 def written(cells):
-    """Return {id of a cell: HTML around it} of the exercises that are written on the page."""
+    """Return {id of a cell: HTML around it} of the exercises, which the page may let you write."""
     made = {}
     for i, cell in enumerate(cells):
         if "exercise" not in masters.tags(cell):
@@ -76,6 +93,8 @@ def written(cells):
             made[cell["id"]] = exercise(
                 still=boards.STILL, **about, league=f"../_static/{league.NAME}"
             )
+        else:
+            made[cell["id"]] = f"{READ_ONLY}{boards.STILL}"
     return made
 
 

@@ -6,7 +6,7 @@ import re
 from tools.live.parts import scripts
 from tttlearn.course.articles.pages import ARTICLES
 
-STYLES, SCRIPTS = ["site.css"], ["site.js"]
+STYLES, SCRIPTS = ["site.css"], ["theme.js", "site.js"]
 
 
 def furnish(app, page, template, context, doctree):

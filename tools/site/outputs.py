@@ -7,7 +7,7 @@ from docutils import nodes
 
 from tools.site.boards import STILL
 
-NOTHING = {"moves": {}, "forms": {}, "written": {}, "covered": {}}
+NOTHING = {"moves": {}, "forms": {}, "written": {}, "covered": {}, "top": ""}
 
 
 def describe(app, doctree):
@@ -22,6 +22,9 @@ def describe(app, doctree):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     live_path = path.with_suffix(".live")
     live = json.loads(live_path.read_text(encoding="utf-8")) if live_path.is_file() else NOTHING
+    if live["top"]:
+        title = next(doctree.findall(nodes.title))
+        title.parent.insert(1, nodes.raw("", live["top"], format="html"))
     for container in list(doctree.findall(nodes.container)):
         if container.get("nb_element") == "cell_code":
             cell = cells[container["cell_index"]]

@@ -97,7 +97,7 @@
   all.type = "checkbox";
   all.checked = remembered();
   choice.className = "show-all";
-  choice.append(all, " Show what answers the predictions at once");
+  choice.append(all, " Do not cover the answers to predictions");
   document.querySelector("article h1").after(choice);
   all.addEventListener("change", () => {
     remembered(all.checked);

@@ -1,38 +1,7 @@
-// What every page does with scripts on: light or dark by choice, Ctrl+K, and the search in files.
+// What every page does with scripts on: Ctrl+K, and the search in files.
 "use strict";
 
 (() => {
-  const root = document.documentElement;
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const button = document.querySelector(".theme");
-
-  // A browser may refuse storage, as for files: then a choice holds for this page.
-  let chosen = root.dataset.chosen || "";
-
-  function use(theme) {
-    root.dataset.theme = theme;
-    document.body.dataset.jpThemeLight = String(theme === "light"); // for the views of the notebooks
-  }
-
-  function paint() {
-    use(chosen || (system.matches ? "dark" : "light"));
-    button.querySelector(".theme-name").textContent = root.dataset.theme === "light" ? "Dark" : "Light";
-  }
-
-  button.addEventListener("click", () => {
-    chosen = root.dataset.theme === "light" ? "dark" : "light";
-    if (chosen === (system.matches ? "dark" : "light")) chosen = "";
-    try {
-      localStorage.setItem("theme", chosen);
-    } catch {}
-    paint();
-  });
-  system.addEventListener("change", paint);
-  paint();
-  // Paper is white.
-  addEventListener("beforeprint", () => use("light"));
-  addEventListener("afterprint", paint);
-
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

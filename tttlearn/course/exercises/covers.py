@@ -4,8 +4,8 @@
 
 A cell that reveals the answer also prints and draws it. So if one of the predictions of a cell has
 no guess, its output is placed behind a button, even under *Run All*. The same applies to the code
-cells that follow, up to the next cell of text. A guess uncovers the output, too, and so does an
-error, because the reader must see it.
+cells that follow, up to the next cell of text, and to later ones with the tag "answers-too". A
+guess uncovers the output, too, and so does an error, because the reader must see it.
 """
 
 import re
@@ -16,7 +16,7 @@ import ipywidgets as widgets
 from tttlearn.course.exercises.originals import originals
 from tttlearn.course.exercises.questions import words
 from tttlearn.course.exercises.shell import ipython
-from tttlearn.course.exercises.student import read
+from tttlearn.course.exercises.student import ANSWERS_TOO, read, tags
 from tttlearn.play.moving import status
 
 REVEALED = re.compile(r"""\breveal\(\s*["'](\d\d\.p\d+)["']""")
@@ -99,16 +99,19 @@ def guessed(unguessed):
 def more_of_the_same(lesson):
     """Return {id of a cell: predictions revealed by the last revealing cell before it}.
 
-    Only code cells count that follow without text in between; `lesson` is a number such as "05".
+    Only code cells count that follow without text in between or have the tag for it; `lesson` is a
+    number such as "05".
     """
-    following, revealed = {}, []
+    following, revealed, last = {}, [], []
     path = next((path for path in originals() if path.stem[:2] == lesson), None)
     for cell in read(path)["cells"] if path else ():
         text = "".join(cell["source"])
-        if cell["cell_type"] != "code" or "ttt.predict(" in text:
+        if ANSWERS_TOO in tags(cell):
+            following[cell["id"]] = last
+        elif cell["cell_type"] != "code" or "ttt.predict(" in text:
             revealed = []
         elif ids := REVEALED.findall(text):
-            revealed = ids
+            revealed = last = ids
         elif revealed:
             following[cell["id"]] = revealed
     return following

@@ -15,6 +15,8 @@ import re
 
 KEPT = ("tags", "jupyter")
 """What is kept of a cell's metadata; the rest is for authors of lessons."""
+ANSWERS_TOO = "answers-too"
+"""Tag of a cell that shows a prediction's answer again, with text between the two."""
 HEADING = re.compile(r"#{1,3} +(.+)")
 
 
