@@ -74,7 +74,7 @@ def live(lesson, cells):
 
 def top(around):
     """Return HTML for the top of a lesson, on what can be done on its page; "" for other pages."""
-    n = sum(html.startswith("<div") for html in around.values())
+    n = sum(not html.startswith(READ_ONLY) for html in around.values())
     words = (WRITTEN if n else UNWRITTEN).format(n=n, all=len(around))
     return HERE.format(written=words) if around else ""
 
