@@ -125,9 +125,11 @@ def test_tables_are_light(parts):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious_and_nothing_is_too_wide(window, tmp_path, parts, theme):
     phone = {"width": 390, "height": 800}
+    # All but contrast is the same in the dark.
+    only = {} if theme == "light" else {"runOnly": ["color-contrast"]}
     with opened(window, tmp_path, "".join(parts.values()), theme, viewport=phone) as page:
         expect(page.locator(".live-still")).to_have_count(0)
-        found = Axe().run(page, options={"resultTypes": ["violations"]}).response
+        found = Axe().run(page, options={"resultTypes": ["violations"]} | only).response
         serious = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
         assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in serious] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
