@@ -86,7 +86,7 @@ def test_a_fault_that_explains_one_case_only_is_not_named():
 
 def test_two_slips_that_do_the_same_are_both_named_and_of_three_none():
     doubled = {"that is the double": lambda n: 2 * n, "it adds": lambda n: n + n}
-    both = "Two slips do that. One: that is the double. The other: it adds"
+    both = "Either of two slips does that. One: that is the double. The other: it adds"
     assert said(lambda n: n * 2, faults=doubled) == f"for n = 1 it is 1, and yours is 2. {both}"
     third = {"a third does it": lambda n: 2.0 * n}
     assert said(lambda n: n * 2, faults=doubled | third) == "for n = 1 it is 1, and yours is 2"

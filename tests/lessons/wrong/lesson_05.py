@@ -18,6 +18,7 @@ WRONG = {
     "05.td": [
         ("+=", "-=", "wrong sign"),
         ("gamma * V[s_next]", "gamma * episode.winner", "towards the winner"),
+        ("gamma * V[s_next]", "episode.winner", "as towards the return"),
         ("range(", "range(1, ", "leaves out the first move"),
         (
             "V[s] += alpha * (gamma * V[s_next] - V[s])",
@@ -102,6 +103,7 @@ WRONG = {
         ("states[t + m]", "states[t + n]", "it looks beyond the last position"),
         ("min(n", "max(n", "it looks beyond the last position"),
         ("**m * V[s_ahead]", " * V[episode.states[t + 1]]", "one move ahead, whatever n is"),
+        ("last - t)", "last - t - 1)", "near the end it looks one move too short"),
         ("range(last)", "range(0, last, n)", "only every n-th position"),
         ("states[t + m]", "states[m]", "should become"),
         ("V[episode.states[-1]] = episode.winner", "return V.copy()", "change V itself"),
@@ -123,11 +125,21 @@ WRONG = {
         ),
         ("(1, 2)", "(0, 1)", "the empty board has changed"),
         ("\n            reward = V[s]", "", "all positions move towards the reward"),
+        ("            reward = V[s]", "            reward *= gamma", "hand on the new value"),
+        (
+            "def repaired(V, episode, alpha, gamma):\n    for player in (1, 2):\n"
+            "        mine = episode.states[player::2]\n"
+            "        reward = recipes.hickman_reward(player, episode.winner)\n"
+            "        for k in range(len(mine) - 2, -1, -1):\n"
+            "            V[mine[k]] += alpha * (gamma * V[mine[k + 1]] - V[mine[k]])\n"
+            "        V[mine[-1]] += alpha * (gamma * reward - V[mine[-1]])",
+            "begin with the last",
+        ),
         ("(1, 2)", "(1,)", "only player 1 is paid"),
         ("    for player", "    return V.copy()\n    for player", "change V itself"),
     ],
     "05.schedule": [
-        ("np.maximum(0, 1 - games / 80_000)", "0 * games", "explore more, above all at the start"),
+        ("np.maximum(0, 1 - games / 80_000)", "0 * games", "explore in more of the early games"),
         ("np.maximum(0, 1 - games / 80_000)", "np.where(games < 50_000, 1.0, 0.0)", "at once"),
         ("np.maximum", "max", "take np.maximum"),
         ("np.maximum(0, 1 - games / 80_000)", "np.max([0, 1 - games / 50_000])", "entry by entry"),

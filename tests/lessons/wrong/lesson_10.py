@@ -7,6 +7,11 @@ WRONG = {
     "10.step": [
         ("[:, None] - ratings", " - ratings[:, None]", "exchanged in the expected score"),
         ("return ratings + ", "return ", "the change alone"),
+        (
+            "(scores - expected).sum(1)",
+            "(scores - expected).sum() * np.ones(len(ratings))",
+            "no rating changes",
+        ),
         (".sum(1)", "", "it returns the shape (2, 2)"),
         # One after the other.
         (
@@ -15,6 +20,13 @@ WRONG = {
             "        expected = 1 / (1 + 10 ** (-(ratings[i] - ratings) / 400))\n"
             "        ratings[i] += k * (scores[i] - expected).sum()\n    return ratings",
             "all change at once",
+        ),
+        (
+            "def my_step(ratings, scores, k):\n    ratings = ratings.copy()\n"
+            "    for i in range(len(ratings)):\n        for j in range(len(ratings)):\n"
+            "            expected = 1 / (1 + 10 ** (-(ratings[i] - ratings[j]) / 400))\n"
+            "            ratings[i] += k * (scores[i, j] - expected)\n    return ratings",
+            "a rating changes from pair to pair",
         ),
         (
             "return ratings + k * (scores - expected).sum(1)",
@@ -30,7 +42,7 @@ WRONG = {
         ("circle = [held.policies[n] for n in ('minimax', 'td', 'random')]", "c scores 0.0"),
         (
             "circle = [with_moves({0: 0}), with_moves({0: 4}), with_moves({0: 1})]",
-            "a opens in cell 0, and b replies in cell 4",
+            "a opens in cell 0, and b replies in cell 4, which is no trap",
         ),
         (
             "circle = [with_moves({3: 1}), *circle_solution[1:]]",
@@ -50,9 +62,10 @@ WRONG = {
         (
             "ttt.best_reply(np.mean(policies, axis=0))",
             "np.mean([ttt.best_reply(p) for p in policies], axis=0)",
-            "what pays against all of them together",
+            "look for one reply to all of them",
         ),
         ("np.mean(policies, axis=0)", "sum(policies)", "the mean of several policies is a policy"),
+        (", axis=0", "", "np.mean without axis=0 makes one number"),
         ("np.mean", "np.max", "neither are their largest numbers"),
         ("return ", "", "it returns None"),
     ],

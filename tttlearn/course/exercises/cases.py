@@ -241,7 +241,7 @@ def either(seen, causes):
     """
     if len(causes) == 2:
         first, second = map(words_of, causes)
-        return f"{seen}. Two slips do that. One: {first}. The other: {second}"
+        return f"{seen}. Either of two slips does that. One: {first}. The other: {second}"
     lead = "One slip that does that" if slips(causes[0]) == 1 else "Slips that do that together"
     return f"{seen}. {lead}: {words_of(causes[0])}"
 

@@ -329,8 +329,8 @@ def _paid_seen(result, right, episode, V):
     )
     reward = hickman_reward(player, episode.winner)
     return (
-        f"player {player} gets {reward:g}; from the old values {old} it makes {made}, but "
-        f"should make {wanted}"
+        f"when the reward of player {player} is {reward:g}, it makes {made} from the old values "
+        f"{old}, but should make {wanted}"
     )
 
 
@@ -351,6 +351,13 @@ REPAIRED = rule_cases(
             "each position moves towards the old value of the one after it, not towards the "
             "new value"
         ): _paid(lambda v, r, a, g: _each(v, [*v[1:], r], a, g)),
+        "the last one moves after the others, but the one before it needs its new value; begin "
+        "with the last": _paid(
+            lambda v, r, a, g: np.array([*_right(v[:-1], v[-1], a, g), *_each(v[-1:], [r], a, g)])
+        ),
+        "the reward itself, times gamma, is handed on; hand on the new value, V[s]": _paid(
+            lambda v, r, a, g: _each(v, [r * g**k for k in range(len(v))][::-1], a, g)
+        ),
         "the last one moves first, but then the others from the first on, towards old values; go "
         "on from the last": _paid(
             lambda v, r, a, g: _each(v, [*v[1:-1], *_each(v[-1:], [r], a, g), r][-len(v) :], a, g)
@@ -448,8 +455,8 @@ def schedule(answer):
     if seen < MIN_POSITIONS:
         raise Wrong(
             f"with seed {seed} it has seen only {seen:,} positions, but {MIN_POSITIONS:,} are "
-            f"asked for ({safe} of {SEEDS} seeds cannot be beaten): explore more, above all at the "
-            "start"
+            f"asked for ({safe} of {SEEDS} seeds cannot be beaten): over all games "
+            f"epsilon is {epsilons.mean():.2g} on average, so explore in more of the early games"
         )
     if safe < MIN_UNBEATABLE:
         raise Wrong(f"only {safe} of {SEEDS} seeds cannot be beaten{_schedule_reason(epsilons)}")

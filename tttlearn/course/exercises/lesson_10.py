@@ -14,6 +14,7 @@ from tttlearn.evaluation.exact import (
     best_reply,
     optimal_share,
     outcome,
+    state_values,
     visit_probabilities,
     worst_case,
 )
@@ -52,6 +53,13 @@ def _one_by_one(ratings, scores, k):
     return ratings
 
 
+def _pair_by_pair(ratings, scores, k):
+    ratings = ratings.copy()
+    for i, j in np.ndindex(scores.shape):
+        ratings[i] += k * (scores[i, j] - expected_score(ratings[i] - ratings[j]))
+    return ratings
+
+
 STEP = Cases(  # r, s: ratings and scores
     task="A function step(ratings, scores, k): all ratings after one step of Elo's rule.",
     solution=built.elo_step,
@@ -85,6 +93,11 @@ STEP = Cases(  # r, s: ratings and scores
         "it changes one rating after another; all change at once, from those before the step": (
             _one_by_one
         ),
+        "no rating changes, as with one sum over the whole table, which is 0; a player's games are "
+        "in its row: `.sum(1)`": lambda r, s, k: r,
+        "a rating changes from pair to pair; all sums are made from the ratings before the step": (
+            _pair_by_pair
+        ),
     },
     kind=numbers,
     tolerance=1e-6,
@@ -105,10 +118,11 @@ def circle(answer):
 
     def seen(result, right, i, j):
         opening, after = _opening(policies[i])
-        reply = policies[j][after].argmax()
+        reply = int(policies[j][after].argmax())
+        trap = "" if state_values()[NEXT[after, reply]] == X else ", which is no trap"
         return (
             f"{'abc'[i]} scores {result:.3f} against {'abc'[j]}, which is no win; as X {'abc'[i]} "
-            f"opens in cell {opening}, and {'abc'[j]} replies in cell {reply}"
+            f"opens in cell {opening}, and {'abc'[j]} replies in cell {reply}{trap}"
         )
 
     scored = Cases(
@@ -167,6 +181,10 @@ HUNTER = Cases(
         "it answers only the last of them": lambda names: _mean_score(
             best_reply(_field(names)[-1]), names
         ),
+        "it mixes the replies to each of them, so it often makes a move meant for another; look "
+        "for one reply to all of them": lambda names: _mean_score(
+            np.mean([best_reply(other) for other in _field(names)], axis=0), names
+        ),
     },
     signs={
         "that is no more than minimax scores, "
@@ -177,6 +195,8 @@ HUNTER = Cases(
         "look for what pays against all of them together": lambda *_: True,
     },
     error_hints={
+        "answers nothing legal": "np.mean without axis=0 makes one number of all policies; the "
+        "opponent is a policy, too",
         "do not sum to 1 but to": "it makes a policy whose rows do not sum to 1: the mean of "
         "several policies is a policy, but their sum is not, and neither are their largest numbers",
     },
@@ -209,7 +229,10 @@ def _careful_seen(result, right, state):
         return f"{me} could complete a line in cell {wins[0]}, but takes {result}{blocked}"
     if not wins and len(threats) == 1 and result not in threats:
         return f"{other} threatens to complete a line in cell {threats[0]}, but {me} takes {result}"
-    return f"it takes cell {result}, but cell {right} comes before it in the order of Ada's rule"
+    lost = "" if wins or len(threats) < 2 else "no cell is safe, and of the free ones "
+    return (
+        f"{lost}it takes cell {result}, but cell {right} comes before it in the order of Ada's rule"
+    )
 
 
 def _first_of(lists):

@@ -47,6 +47,8 @@ STEPS = {
         0,
         ALPHA * GAMMA,
     ),
+    "each value moves towards the winner, as towards the return; the target is gamma times the "
+    "next value": (1 - ALPHA, 0, ALPHA),
     "each value moves towards itself, not towards the next value": (
         1 - ALPHA + ALPHA * GAMMA,
         0,
@@ -225,6 +227,10 @@ TARGETS = {
     ),
     "gamma**n multiplies the whole error; it belongs inside the brackets, to the value n moves "
     "ahead": lambda v, winner, t, n, m: v[t] + GAMMA**m * (v[t + m] - v[t]),
+    "near the end it looks one move too short: from position t there are "
+    "len(episode.states) - 1 - t moves left": lambda v, winner, t, n, m: (
+        GAMMA ** min(n, len(v) - 2 - t) * v[t + min(n, len(v) - 2 - t)]
+    ),
     "it looks n - 1 moves ahead": lambda v, winner, t, n, m: (
         GAMMA ** min(n - 1, m) * v[t + min(n - 1, m)]
     ),
