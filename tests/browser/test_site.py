@@ -22,11 +22,10 @@ pytestmark = pytest.mark.browser
 LESSON = "notebooks/05_td_value_learning.html"
 # The template has all that a lesson has but formulas, and is short.
 API = "api/tttlearn.evaluation.exact.html"
-PAGES = ["index.html", "notebooks/99_lesson_template.html", "search.html?q=minimax", "teach.html"]
-PAGES += ["articles.html"]
+PAGES = ["index.html", "notebooks/99_lesson_template.html", "teach.html", "articles.html"]
 # reproduced/index.html is articles.html, with other links.
 WEEKLY = [API, "api/index.html", "_modules/tttlearn/game/rules.html", "reproduced/prevos.html"]
-WEEKLY += ["judged.html"]
+WEEKLY += ["judged.html", "search.html?q=minimax"]
 SCHEMES = {LESSON: ("light",)} | dict.fromkeys([*PAGES, *WEEKLY], ("light", "dark"))
 WHITE = "rgb(255, 255, 255)"
 OPEN = """count => [...document.querySelectorAll("main details")].slice(0, count)

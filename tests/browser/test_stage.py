@@ -92,6 +92,7 @@ def test_most_places_are_uncovered_at_once_and_the_first_one_by_one(page, standi
     assert not [name for name in order if name in stage.inner_text()]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_chances_of_each_pair_are_those_of_the_tournament(page, standings):
     page.keyboard.press("3")
@@ -123,6 +124,7 @@ def test_a_game_is_walked_through_move_by_move(page, standings):
     assert on.count() == 9
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_mistake_is_played_through_to_its_end(page, standings):
     page.keyboard.press("2")
