@@ -115,6 +115,7 @@ def names(code, operations):
     return {op.argval for op in dis.get_instructions(code) if op.opname in operations}
 
 
+@cache
 def relied_on(code):
     """Return the names that a cell needs before it binds them, or in functions without binding."""
     own, needed = set(), set()

@@ -34,7 +34,8 @@ def is_lesson(path):
 
 def source(cell):
     """Return the cell's source as one string, whether the file has a string or a list of lines."""
-    return "".join(cell["source"])
+    text = cell["source"]
+    return text if isinstance(text, str) else "".join(text)
 
 
 def saved(cell):

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.aids.alike import first_of
+
 pytestmark = pytest.mark.browser
 
 SETUP = """
@@ -153,6 +155,7 @@ def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
     expect(message(board)).to_contain_text("Nothing to show")
 
 
+@pytest.mark.slow
 def test_the_colours_of_the_values_tell_who_wins(lab):
     [board] = lab.run(
         "from tttlearn import Board\nboard = Board('minimax-first')\nboard.show_thoughts()\n"
@@ -168,6 +171,7 @@ def test_the_colours_of_the_values_tell_who_wins(lab):
     assert set(fills.values()) <= {"", "rgb(179, 88, 6)", "rgb(247, 247, 247)", "rgb(84, 39, 136)"}
 
 
+@pytest.mark.slow
 def test_the_opponent_starts_when_the_human_is_o(lab):
     [board] = show(lab, "Board('minimax-first')")
     board.get_by_label("O (it starts)").check()
@@ -178,6 +182,7 @@ def test_the_opponent_starts_when_the_human_is_o(lab):
     expect_marks(board, "XX..O....")
 
 
+@pytest.mark.slow
 def test_the_winning_line_is_drawn_and_games_are_counted(lab):
     [board] = show(lab, "Board(Scripted(3, 4, 0, 1, 2))")
     for name, reply in (("A1", "A2"), ("B1", "B2")):
@@ -234,6 +239,7 @@ def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(la
     expect(message(board)).to_have_text("You made no mistake to go back to.")
 
 
+@pytest.mark.slow
 def test_loss_draw_and_win_differ_by_sign_word_and_form(lab):
     lost, won, drawn = lab.run(
         f"{SETUP}\nboard = Board(Scripted(3, 4, 5))\nfor c in (0, 1, 8): board.click(c)\nboard",
@@ -246,6 +252,7 @@ def test_loss_draw_and_win_differ_by_sign_word_and_form(lab):
     assert looks == [["\u2717 Lost", "dashed"], ["\u2713 Won", "solid"], ["= Draw", "double"]]
 
 
+@pytest.mark.slow
 def test_cells_are_called_by_their_numbers_by_mouse_and_keyboard(lab):
     [board] = show(lab, "Board('minimax', rng=1)")
     board.get_by_label("0-8").check()
@@ -265,6 +272,7 @@ def test_cells_are_called_by_their_numbers_by_mouse_and_keyboard(lab):
     expect(board.locator(".ttt-edge").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_function_of_ones_own_fails_in_the_message_line_and_the_game_stays(lab):
     [board] = lab.run(
         "from tttlearn import Board\ndef f(state):\n    return 1 // (state - 1)\n"
@@ -288,7 +296,7 @@ IN_VIEW = """board => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1440, 900)], ids=str)
+@pytest.mark.parametrize("size", first_of(1, [(1366, 768), (1440, 900)]), ids=str)
 def test_a_new_board_is_on_the_screen_though_much_stands_above_and_below(lab, size):
     usual = lab.page.viewport_size
     lab.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -306,6 +314,7 @@ def test_a_new_board_is_on_the_screen_though_much_stands_above_and_below(lab, si
     lab.page.set_viewport_size(usual)
 
 
+@pytest.mark.slow
 def test_an_opponent_that_fails_can_be_asked_again_or_replaced(lab):
     [board] = show(lab, "Board(Scripted(ValueError('no idea'), 0, 4, None))")
     ask = board.get_by_role("button", name="Ask again")
@@ -418,7 +427,7 @@ def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     expect(board.locator(".ttt-why")).to_have_text("Taken back: column C.")
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+@pytest.mark.parametrize("theme", first_of(1, ["JupyterLab Dark", "JupyterLab Light"]))
 def test_both_themes_have_contrast(lab, theme):
     lab.use_theme(theme)
     [board] = show(lab, "Board('minimax', rng=1)")

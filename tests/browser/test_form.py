@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.aids.alike import first_of
+
 pytestmark = pytest.mark.browser
 
 IMPORT = "import tttlearn as ttt\n"
@@ -147,7 +149,7 @@ def test_an_error_is_not_covered(lab):
     assert "late" not in record_of(lab)
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", first_of(1, ["Dark", "Light"]))
 def test_what_covers_an_answer_has_contrast_and_room(lab, theme):
     lab.use_theme(f"JupyterLab {theme}")
     wide = lab.page.viewport_size
@@ -212,7 +214,7 @@ answers.SECONDS = before
 }
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", first_of(1, ["Dark", "Light"]))
 def test_forms_and_verdicts_have_contrast(lab, theme):
     lab.use_theme(f"JupyterLab {theme}")
     forms = show(lab, FRESH + NUMBER, IMPORT + CHOICE, IMPORT + CELL)
@@ -277,7 +279,7 @@ def test_there_is_no_solution_where_it_was_left_out(lab):
     expect(verdict.locator("summary")).to_have_text(["Hint 1 of 2", "Hint 2 of 2"])
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", first_of(1, ["Dark", "Light"]))
 def test_help_has_contrast(lab, theme):
     lab.use_theme(f"JupyterLab {theme}")
     [verdict] = lab.run(CHECK + WRONG, place=".ttv")

@@ -210,7 +210,7 @@ SAID = (
 
 
 def test_every_trait_of_the_board_is_the_same_over_random_sessions(page):
-    said = sessions_are_the_same(page, 200, seed=1)
+    said = sessions_are_the_same(page, 100, seed=1)
     assert [words for words in SAID if words not in said] == []
 
 

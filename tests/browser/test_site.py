@@ -21,12 +21,12 @@ pytestmark = pytest.mark.browser
 
 LESSON = "notebooks/05_td_value_learning.html"
 # The template has all that a lesson has but formulas, and is short.
-PAGES = ["index.html", "notebooks/99_lesson_template.html", "api/tttlearn.evaluation.exact.html"]
-PAGES += ["search.html?q=minimax", "teach.html", "articles.html"]
+API = "api/tttlearn.evaluation.exact.html"
+PAGES = ["index.html", "notebooks/99_lesson_template.html", "teach.html", "articles.html"]
 # reproduced/index.html is articles.html, with other links.
-WEEKLY = ["api/index.html", "_modules/tttlearn/game/rules.html", "reproduced/prevos.html"]
-WEEKLY += ["judged.html"]
-SCHEMES = {LESSON: ("light",)} | dict.fromkeys([*PAGES, *WEEKLY], ("light", "dark"))
+WEEKLY = [API, "api/index.html", "_modules/tttlearn/game/rules.html", "reproduced/prevos.html"]
+WEEKLY += ["judged.html", "search.html?q=minimax"]
+SCHEMES = dict.fromkeys([*PAGES, *WEEKLY], ("light", "dark")) | {LESSON: ("light",)}
 WHITE = "rgb(255, 255, 255)"
 OPEN = """count => [...document.querySelectorAll("main details")].slice(0, count)
     .forEach(details => details.open = true)"""
@@ -100,7 +100,7 @@ def visit(opened, address):
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", first_of(len(SCHEMES) - len(WEEKLY), SCHEMES))
+@pytest.mark.parametrize("name", first_of(len(PAGES), SCHEMES))
 def test_axe_finds_nothing_serious(visit, name):
     page = visit(name)
     if name.startswith("search"):
@@ -239,7 +239,7 @@ def test_the_three_doors_stand_in_the_first_screen(visit):
 
 
 @pytest.mark.parametrize(
-    "name", ["index.html", LESSON, "docs/running.html", "teach.html", PAGES[2]]
+    "name", first_of(3, ["index.html", LESSON, "teach.html", "docs/running.html", API])
 )
 def test_a_phone_shows_a_page_without_scrolling_sideways(visit, name):
     page = visit(name)
@@ -310,6 +310,7 @@ def test_show_all_is_remembered_on_all_pages(lesson, visit):
     assert page.locator(".cover:not([hidden])").count() == page.locator(".answers").count() - 1 > 0
 
 
+@pytest.mark.slow
 def test_without_storage_a_choice_holds_for_the_page(browser, address):
     context = browser.new_context()
     context.add_init_script(

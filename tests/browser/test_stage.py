@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tests.browser.conftest import watched
 from tttlearn.course.classroom.contest import Contest
 from tttlearn.course.classroom.leaderboard import write_leaderboard
 from tttlearn.course.classroom.stage import DIGITS, OTHERWISE, encoded
@@ -45,16 +46,20 @@ def file(standings, tmp_path_factory):
     return write_leaderboard(held, tmp_path_factory.mktemp("results"))
 
 
+@pytest.fixture(scope="module")
+def opened(window, file):
+    """A page at the size of a projector that may only read the leaderboard, and its errors."""
+    window.set_viewport_size({"width": 1920, "height": 1080})
+    return window, watched(window, file.parent)
+
+
 @pytest.fixture
-def page(browser, file):
-    """The leaderboard at the size of a projector; nothing is fetched, and nothing goes wrong."""
-    page, wrong = browser.new_page(viewport={"width": 1920, "height": 1080}), []
-    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.context.route(lambda url: not url.startswith("file:"), lambda route: wrong.append(route))
+def page(opened, file):
+    """The leaderboard, opened anew; nothing is fetched, and nothing goes wrong."""
+    page, wrong = opened
     page.goto(file.as_uri())
     yield page
-    page.context.close()
+    page.evaluate("localStorage.clear()")
     assert wrong == []
 
 
@@ -87,6 +92,7 @@ def test_most_places_are_uncovered_at_once_and_the_first_one_by_one(page, standi
     assert not [name for name in order if name in stage.inner_text()]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_chances_of_each_pair_are_those_of_the_tournament(page, standings):
     page.keyboard.press("3")
@@ -118,6 +124,7 @@ def test_a_game_is_walked_through_move_by_move(page, standings):
     assert on.count() == 9
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_mistake_is_played_through_to_its_end(page, standings):
     page.keyboard.press("2")
@@ -144,3 +151,4 @@ def test_one_screen_holds_who_beats_whom_and_paper_none_of_it(page):
     assert bottom < 1080
     page.emulate_media(media="print")
     assert not page.locator(".stage").is_visible()
+    page.emulate_media(media="screen")

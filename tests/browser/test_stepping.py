@@ -50,6 +50,7 @@ LOOK = """cell => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_slider_never_stands_beside_another_steps_picture(lab):
     lab.run(f"import tttlearn as ttt\n{KINDS['alpha-beta'][0]}", place=".ttm")
     cell = lab.page.locator(".jp-Cell").nth(0)

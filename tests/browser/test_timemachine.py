@@ -33,6 +33,7 @@ def test_the_keyboard_travels_and_the_board_follows(lab):
     expect(board.locator('[data-mark="O"]')).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_plain_keys_on_the_slider_do_not_reach_the_notebook(lab):
     lab.run(MACHINE)
     slider = lab.page.locator(".jp-Cell").nth(0).get_by_label("It has learned from")

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tests.aids import firefox
+from tests.aids.alike import first_of
 from tools.live import checks, python
 from tools.live.parts import inline, scripts
 from tools.site import front
@@ -52,10 +53,10 @@ def learn(V, episode, alpha, gamma):
 CHANGED = {change["label"]: change["code"] for change in front.CHANGES}
 RUNS = {
     "as it is": (front.RULE, (0.1,), 0.1, 3),
+    "mixed": (MIXED, (0.1, 0.97), 0.1, 2**32 - 7),
     "TD(0)": (TD, (0.35, 0.9), 0.5, 2),
     "backward": (BACKWARD, (0.3, 0.95), 0.2, 4),
     "TD(lambda)": (TRACES, (0.1, 0.97, 0.7), 0.0, 5),
-    "mixed": (MIXED, (0.1, 0.97), 0.1, 2**32 - 7),
 }
 """{name: (code, what it is called with, epsilon, seed)}."""
 GAMES = 1_000
@@ -158,7 +159,7 @@ def rule_of(code, folder):
     return module.learn
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", first_of(2, RUNS))
 def test_whole_runs_learn_the_same_to_the_last_bit(page, learned, name):
     code, passed, epsilon, seed = RUNS[name]
     settings = {"alpha": passed[0], "epsilon": epsilon, "seed": seed}
@@ -166,7 +167,7 @@ def test_whole_runs_learn_the_same_to_the_last_bit(page, learned, name):
     same_bits(page, code, message, learned(code, passed, epsilon, seed).table)
 
 
-@pytest.mark.parametrize("id", OF_MOVES)
+@pytest.mark.parametrize("id", first_of(1, OF_MOVES))
 def test_rules_of_moves_learn_as_x_what_the_package_learns(page, id):
     code = solutions()[id].replace("_solution", "").split("\n\n\ncheck.")[0]
     given = checks.LEARNS[id] | {"lesson": True, "name": code.split("(")[0].split()[-1]}
@@ -278,21 +279,20 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_is_said_at_its_line(page, share, name):
-    code, line, words = WRONG[name]
-    write(page, code)
-    said = run(page)
-    assert words in said
-    assert (
-        said.startswith(f"Line {line}, {code.splitlines()[line - 1].strip()}: ") if line else True
-    )
-    assert page.locator(".tw-bad").all_text_contents() == ([str(line)] if line else [])
+def test_what_is_wrong_is_said_at_its_line(page, share):
+    for code, line, words in WRONG.values():
+        write(page, code)
+        said = run(page)
+        assert words in said
+        begin = f"Line {line}, {code.splitlines()[line - 1].strip()}: " if line else ""
+        assert said.startswith(begin)
+        assert page.locator(".tw-bad").all_text_contents() == ([str(line)] if line else [])
     write(page, front.RULE)
     assert page.locator(".tw-bad").count() == 0
     assert share(front.RULE) in run(page)
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_stopped_and_named(page, share):
     write(page, front.RULE.replace("    for board", "    while True:\n        pass\n    for board"))
     said = run(page)
@@ -310,6 +310,7 @@ def test_a_run_is_stopped_by_the_button(page):
     expect(button(page, "Run")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_what_a_rule_prints_is_shown_to_the_twentieth_line(page):
     write(page, f"{front.RULE}\n    print(game.winner, len(game.actions))")
     run(page)
@@ -332,6 +333,7 @@ def test_the_keyboard_indents_and_leaves_the_code(page):
     expect(button(page, "Run")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_missing_file_is_named(browser, file, tmp_path):
     (tmp_path / "page.html").write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     page = browser.new_page(offline=True)

@@ -85,9 +85,10 @@ def test_a_planted_solution_is_found(place):
 
 @every_lesson
 def test_only_a_number_or_a_short_list_could_slip_through(name):
-    for solution in solutions(MASTERS[name]):
-        if not leaks(MASTERS, {"leaky": [("text", solution["source"])]}):
-            assert re.fullmatch(r"# Solution\n\w+ = [\d., \[\]]{,12}\ncheck.*", solution["source"])
+    texts = [solution["source"] for solution in solutions(MASTERS[name])]
+    found = {leak.file for leak in leaks(MASTERS, {text: [("text", text)] for text in texts})}
+    for text in {*texts} - found:
+        assert re.fullmatch(r"# Solution\n\w+ = [\d., \[\]]{,12}\ncheck.*", text)
 
 
 @every_lesson

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 import yaml
 
+from tests.aids.alike import first_of
 from tools import asked, masters
 from tools.decks.source import decks
 from tools.editions.leaks import file_texts, leaks, remains
@@ -180,6 +181,7 @@ def small(tmp_path_factory):
     return folder / "out", status, (folder / "said").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_solutions_are_there_when_they_are_asked_for(small):
     """Behind a button on the page, and in the notebook that the page offers."""
     out, *_ = small
@@ -190,6 +192,7 @@ def test_solutions_are_there_when_they_are_asked_for(small):
     assert {("99", "solved.html", "page"), ("99", "_sources/solved.ipynb", "cell 1")} <= seen
 
 
+@pytest.mark.slow
 def test_a_broken_link_is_a_failure(small):
     _, status, said = small
     assert status != 0
@@ -398,9 +401,9 @@ def test_the_zip_is_what_students_are_handed(site, tmp_path):
     assert (site / "tttlearn-student.zip").read_bytes() == (tmp_path / "students.zip").read_bytes()
 
 
-@pytest.mark.parametrize("address", ["", "https://a.example/t/"])
-def test_a_shared_link_names_the_published_address(site, small, address):
-    out = small[0] if address else site
+@pytest.mark.parametrize("address", first_of(1, ["", "https://a.example/t/"]))
+def test_a_shared_link_names_the_published_address(request, address):
+    out = request.getfixturevalue("small")[0] if address else request.getfixturevalue("site")
     about = {m.get("property"): m.get("content") for m in Page(out / "index.html").named("meta")}
     assert about["og:title"] == "How machines learn to play a game"
     assert len(about["og:description"]) > 100
