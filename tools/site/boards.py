@@ -12,6 +12,7 @@ import tttlearn as ttt
 from tools.decks import kept, living
 from tools.live import recorded
 from tools.live.parts import inline
+from tools.site.outputs import STILL
 from tttlearn.course.articles import recipes
 from tttlearn.course.articles.episodes import episode_of
 from tttlearn.course.articles.published import published
@@ -21,7 +22,6 @@ from tttlearn.course.exercises import built, built_rules, lesson_00
 from tttlearn.evaluation.policy import PolicyPlayer
 from tttlearn.game.rules import N_STATES
 
-STILL = "<!-- the picture saved in the notebook -->"
 LOOP = """\
 <p><strong>Let one learn here.</strong> Set it, start it, and watch what it can do, computed exactly
 on the way. Its code is your exercise; below the curves stands its rule, with the numbers of its

@@ -6,7 +6,7 @@ from tools import asked, masters
 from tools.live import league, python
 from tools.live.checks import CHECKS, PLAYER
 from tools.live.parts import exercise, inline
-from tools.site import boards
+from tools.site import boards, outputs
 from tttlearn.course.exercises.originals import id_of
 from tttlearn.course.exercises.sources import names_bound
 from tttlearn.course.exercises.student import for_students
@@ -91,10 +91,10 @@ def written(cells):
             (name,) = names_bound(code)
             about = {"id": id, "name": name, "code": code, "python": f"../_static/{python.NAME}"}
             made[cell["id"]] = exercise(
-                still=boards.STILL, **about, league=f"../_static/{league.NAME}"
+                still=outputs.STILL, **about, league=f"../_static/{league.NAME}"
             )
         else:
-            made[cell["id"]] = f"{READ_ONLY}{boards.STILL}"
+            made[cell["id"]] = f"{READ_ONLY}{outputs.STILL}"
     return made
 
 

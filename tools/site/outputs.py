@@ -5,9 +5,9 @@ from textwrap import fill
 
 from docutils import nodes
 
-from tools.site.boards import STILL
-
 NOTHING = {"moves": {}, "forms": {}, "written": {}, "covered": {}, "top": ""}
+STILL = "<!-- the picture saved in the notebook -->"
+"""What stands for the saved picture in the HTML of what moves."""
 
 
 def describe(app, doctree):
