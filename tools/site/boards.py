@@ -307,6 +307,7 @@ PLACES = {
     },
     "10": {
         "league": partial(ranked, "10", "league", "nested-q", "hickman", "nested-mcts"),
+        "beat-it": partial(against, {"mine": built.blocking}),
         "climb": partial(ranked, "10", "climb", "Ada"),
     },
     "11": {"more-games": more_games, "more-runs": more_runs},
