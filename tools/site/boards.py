@@ -275,6 +275,7 @@ TWO_GAMES = {
     "X begins in cell 7": played(7, 4, 8, begin=EARLY),
 }
 DUELS = {"You are X": played(0, 4, 1, 2, 3, 6), "Ada is X": played(4, 0, 2, 1, 6)}
+ONE_GAME = {"One game": played(4, 1, 0, 8, 6, 3, 2)}
 FIRST, AGAIN = np.random.default_rng(7), np.random.default_rng(8)
 PULLS = np.where(FIRST.random((9, 4)) < 0.5, 1, -1), AGAIN.choice([-1, 1], (9, 4))
 PLACES = {
@@ -296,7 +297,7 @@ PLACES = {
         "c41": impostor,
         "c48b": partial(steps, "values", ttt.StepValues, LATE, DICE, DICE),
     },
-    "05": {"c37": td_ages},
+    "05": {"c06": partial(steps, "boards", ttt.StepGames, ONE_GAME), "c37": td_ages},
     "06": {"news": news_of_q, "c34": q_board, "c34b": q_ages},
     "07": {
         "pulled": partial(steps, "means", ttt.StepPulls, *PULLS),
@@ -314,6 +315,7 @@ PLACES = {
     },
     "10": {
         "league": partial(ranked, "10", "league", "nested-q", "hickman", "nested-mcts"),
+        "beat-it": partial(against, {"mine": built.blocking}),
         "climb": partial(ranked, "10", "climb", "Ada"),
     },
     "11": {"more-games": more_games, "more-runs": more_runs},
