@@ -72,7 +72,7 @@ def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, mon
     path = tmp_path / f"{name}.ipynb"
 
     def ran(*more):
-        """The exit status of the master's cell and more, and what files changed."""
+        """The exit status of the master's cells and more, and what files changed."""
         nbformat.write(new_notebook(cells=[*cells, *more]), path)
         before = files()
         return execute.main([]), dict(files().items() - before.items())
@@ -82,7 +82,9 @@ def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, mon
             file: file.read_bytes() for where in (tmp_path, FOLDER) for file in where.rglob("*.*")
         }
 
-    assert ran(new_code_cell("undefined", id="bad"), new_code_cell("2", id="rest")) == (1, {})
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "BEGIN", "{name}\nopen({folder!r} + '/early.png', 'w').close()")
+        assert ran(new_code_cell("undefined", id="bad"), new_code_cell("2", id="rest")) == (1, {})
     error = capsys.readouterr().err
     assert f"{name}.ipynb: cell 3 (id bad) failed" in error
     assert "NameError" in error
