@@ -228,6 +228,8 @@ def test_a_helper_that_is_typed_anew_counts_at_once():
     learner, again = (Learner(notebook.names["rule"], np.zeros(N_STATES)) for _ in range(2))
     learner.learn(1)
     assert learner.table[0] == 2
+    # Compiling has left the notebook as it was.
+    assert all(inspect.isfunction(notebook.names[name]) for name in ("rule", "double", "scaled"))
     notebook.run(SCALED.replace("x * by", "x * by + 0.5"))
     for one in (learner, again):
         one.learn(1)
@@ -238,14 +240,6 @@ def test_a_helper_that_is_typed_anew_counts_at_once():
     notebook.run("double = 3")
     with pytest.raises(RuleError, match=r"line 3: V\[0\] = double\(1\.0\)"):
         again.learn(1)
-
-
-def test_compiling_leaves_the_notebook_as_it_was():
-    notebook = Notebook()
-    for cell in (SCALED, TWICE, RULE):
-        notebook.run(cell)
-    Learner(notebook.names["rule"], np.zeros(N_STATES)).learn(1)
-    assert all(inspect.isfunction(notebook.names[name]) for name in ("rule", "double", "scaled"))
 
 
 def test_a_helper_may_stand_around_the_rule():

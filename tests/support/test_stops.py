@@ -85,9 +85,9 @@ for name in sys.argv[1:]:
 
 
 @contextmanager
-def child(program, *arguments, **more):
+def child(program, *arguments, environment=(), **more):
     """A process that runs a program, its output to be read line by line; its work ends here."""
-    quiet = {**os.environ, "TQDM_DISABLE": "1"}
+    quiet = {**os.environ, "TQDM_DISABLE": "1", **dict(environment)}
     command = [sys.executable, "-c", program, *arguments]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, env=quiet, **pipes, **more) as process:
@@ -135,8 +135,10 @@ def check_that_it_stops(head, units):
 
 
 def test_a_sweep_stops_and_so_does_the_next_one():
-    # A terminal interrupts all processes of the group, as Jupyter does; others only the one.
-    with child(HEAD + MANY, "sweep", "sweep", start_new_session=True) as process:
+    # A terminal interrupts all processes of the group, as Jupyter does; others only the one. All of
+    # them start sooner without Numba.
+    own = {"environment": {"TTTLEARN_NO_NUMBA": "1"}, "start_new_session": True}
+    with child(HEAD + MANY, "sweep", "sweep", **own) as process:
         for everybody in (False, True):
             said = interrupted(process, everybody)
             assert said.startswith("KeyboardInterrupt|stopped after 0 of 100 runs|"), everybody
