@@ -56,7 +56,7 @@ def test_saves_only_what_the_notebook_decides_and_so_the_same_bytes_again(notebo
     assert notebook.read_bytes() == once
 
 
-SIX_BOARDS = """\
+GROUPS = """\
 import tttlearn as ttt
 from tttlearn.pictures.boards import draw_boards
 groups = {ttt.START: 1, 1: 4}"""
@@ -67,13 +67,13 @@ def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, mon
     monkeypatch.setattr(execute, "NOTEBOOKS", tmp_path)
     monkeypatch.setattr(kept, "kept_folder", lambda name: tmp_path / "deck")
     master = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
-    cells = [new_code_cell(SIX_BOARDS, id="needed")]
+    cells = [new_code_cell(GROUPS, id="needed")]
     cells += [cell for cell in master.cells if cell.id == pictured]
     path = tmp_path / f"{name}.ipynb"
 
-    def ran(*more):
-        """The exit status of the master's cells and more, and what files changed."""
-        nbformat.write(new_notebook(cells=[*cells, *more]), path)
+    def ran(*before_them):
+        """The exit status of the master's cells after others, and what files changed."""
+        nbformat.write(new_notebook(cells=[*before_them, *cells]), path)
         before = files()
         return execute.main([]), dict(files().items() - before.items())
 
@@ -83,10 +83,10 @@ def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, mon
         }
 
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "BEGIN", "{name}\nopen({folder!r} + '/early.png', 'w').close()")
-        assert ran(new_code_cell("undefined", id="bad"), new_code_cell("2", id="rest")) == (1, {})
+        patch.setattr(kept, "BEGIN", "open({folder!r} + '/{name}.png', 'w').close()")
+        assert ran(new_code_cell("1", id="good"), new_code_cell("undefined", id="bad")) == (1, {})
     error = capsys.readouterr().err
-    assert f"{name}.ipynb: cell 3 (id bad) failed" in error
+    assert f"{name}.ipynb: cell 2 (id bad) failed" in error
     assert "NameError" in error
     status, changed = ran()
     assert status == 0
