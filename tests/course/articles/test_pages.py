@@ -163,13 +163,11 @@ def test_a_figure_has_a_second_form_whose_letters_can_be_read_on_a_phone(short):
     assert len(pictures) > 4
 
 
-# The call of a kept run makes it again, as a test of test_connect_four.py does with a shorter one.
+LONG = "antirez-connect-four"  # makes a kept run again, as test_connect_four.py a shorter one
+
+
 @pytest.mark.parametrize(
-    "id",
-    [
-        pytest.param(id, marks=pytest.mark.slow) if id == "antirez-connect-four" else id
-        for id in reproduce.ITEMS
-    ],
+    "id", [pytest.param(id, marks=[pytest.mark.slow] * (id == LONG)) for id in reproduce.ITEMS]
 )
 def test_a_call_that_is_shown_works_after_the_imports_that_the_page_names(id):
     code, _ = reproduce.ITEMS[id].call
