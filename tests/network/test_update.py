@@ -18,7 +18,7 @@ from tttlearn.support.compiled import HAS_NUMBA
 
 def reinforce(p, action, legal, reward):
     """Move the probabilities of the free cells towards what was taken, or away from it."""
-    q = np.where(legal, p, 0.0)
+    q = p * legal
     q /= q.sum()
     q[action] -= 1
     return reward * q
