@@ -79,7 +79,8 @@ NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 # Tests of code or messages that differ without Numba. That the whole package computes the same, bit
 # for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
 OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
-OTHERWISE += ["tests/support/test_numba_absent.py"]
+# The example of a sweep runs in one process: to start others takes longer than all examples.
+ONE_PROCESS = {"LOKY_MAX_CPU_COUNT": "1"}
 # Each fills Numba's cache with what several of the next steps would otherwise compile at once.
 SEARCHES = ["nestedsoftware, tree", "nestedsoftware, deep", "search", "games"]
 NETWORKS = ["antirez", "self-play"]
@@ -108,7 +109,10 @@ TEST_STEPS = [
     ("lessons, half 1", [*NOTEBOOK_TEST, *NOTEBOOKS[::2]], REPEATABLE),
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
-    ("examples", [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)], {}),
+    (
+        *("examples", [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)]),
+        ONE_PROCESS,
+    ),
 ]
 # Tests that take minutes, or seconds where a quicker test shows nearly the same: the marker `slow`
 # moves them here. Of the planted wrong answers, the steps above try every fourth.

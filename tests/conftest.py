@@ -1,5 +1,6 @@
 """Provide what tests of more than one folder need."""
 
+import gc
 import signal
 
 import pytest
@@ -8,6 +9,10 @@ from hypothesis import settings
 # A process that a shell starts in the background ignores interrupts, and so do its children: tests
 # that interrupt a process would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# To compile a function makes a great many objects, most of which stay: to look through all of them
+# for garbage after every 700 new ones takes a tenth of the time.
+gc.set_threshold(100_000, 20, 20)
 
 # A property is tested on the same 100 examples each time; `python run.py test --all` tests many
 # others, new ones each time. A test whose examples are slow takes a part of these numbers.

@@ -370,7 +370,8 @@ def public():
             if inspect.isclass(getattr(ttt, name)) and name not in THINGS:
                 raise LookupError(f"say in THINGS of {__file__} what makes a {name}")
     for kind, make in THINGS.items():
-        for method, function in inspect.getmembers_static(type(make()), inspect.isfunction):
+        made = getattr(ttt, kind, None) or type(make())
+        for method, function in inspect.getmembers_static(made, inspect.isfunction):
             ours = function.__module__.startswith("tttlearn.") and method not in INSIDE
             if ours and not method.startswith("_") and function not in functions:
                 functions.add(function)

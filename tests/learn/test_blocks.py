@@ -166,7 +166,7 @@ def test_a_block_at_once_learns_and_says_what_it_should(name):
     assert TOLD.get(name, "") in "".join(told)
 
 
-@pytest.mark.parametrize("size", [1, 7])
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.slow), 7])
 @pytest.mark.parametrize("name", CASES)
 def test_the_size_of_slices_changes_nothing(name, size, monkeypatch):
     make, calls, *_ = CASES[name]

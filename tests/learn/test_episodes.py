@@ -44,6 +44,7 @@ def in_another_python(module, *arguments, **environment):
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow  # test_contract.py and tests/project/test_same_everywhere.py show nearly the same
 def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
     check_that_plain_python_learns_the_same("tests.aids.learning", CASES)
 

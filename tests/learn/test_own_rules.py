@@ -34,6 +34,11 @@ LEARNING = {
     "with_an_inner_function": (STATES, {"alpha": 0.2}),
 }
 DICT = "; an array in place of the dict would make it fast"
+# Whole rows take seconds to compile: tests/network/test_update.py does it, too.
+each_that_learns = pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=pytest.mark.slow) if n == "reinforce" else n for n in LEARNING],
+)
 PLAIN = {
     **dict.fromkeys(("a_generator", "an_einsum", "one_kind_of_error", "a_choice", "backwards"), ""),
     **dict.fromkeys(("in_pairs", "by_the_module", "a_helper_with_a_generator", "two_kinds"), ""),
@@ -63,7 +68,7 @@ def here(function):
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="it is plain Python itself")
-@pytest.mark.parametrize("name", LEARNING)
+@each_that_learns
 def test_a_rule_learns_what_it_learns_in_plain_python(name):
     # It always explores, so that a last digit of np.exp cannot lead to other games.
     learner, plain = (learner_with(name, *LEARNING[name], epsilon=1) for _ in range(2))
@@ -77,7 +82,7 @@ def test_a_rule_learns_what_it_learns_in_plain_python(name):
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="it is the same in plain Python, as the test above says")
-@pytest.mark.parametrize("name", LEARNING)
+@each_that_learns
 def test_a_rule_learns_to_play(name):
     learner = learner_with(name, *LEARNING[name])
     learner.learn(1_500)
@@ -90,6 +95,7 @@ def kinds(V, episode, a, b, c, d=2):
     V[1] = 7 // a + (0.5 if c else 0.25)
 
 
+@pytest.mark.usefixtures("plain")
 def test_settings_keep_their_kinds_also_in_a_file(tmp_path):
     given = {"a": np.int64(2), "b": np.float32(0.5), "c": np.True_}
     learner = Learner(kinds, np.zeros(N_STATES), given)
@@ -183,12 +189,14 @@ def test_a_rule_that_rebinds_its_table_is_told_once_with_its_line():
     assert learner.games == 2_004
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_rule_that_learns_in_a_copy_is_told():
     (told,) = idle(learner_with("copies", STATES, {"alpha": 0.5}))
     assert "changed nothing in 1,000 games: it writes nothing into its table" in told
     assert "or into a copy of it" in told
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_rule_that_was_asked_to_change_nothing_is_not_told():
     zero, one = ({"alpha": alpha} for alpha in (0, 1))
     assert idle(learner_with("writes_what_stands_there", STATES, zero)) == []
@@ -220,6 +228,8 @@ def test_a_helper_that_is_typed_anew_counts_at_once():
     learner, again = (Learner(notebook.names["rule"], np.zeros(N_STATES)) for _ in range(2))
     learner.learn(1)
     assert learner.table[0] == 2
+    # Compiling has left the notebook as it was.
+    assert all(inspect.isfunction(notebook.names[name]) for name in ("rule", "double", "scaled"))
     notebook.run(SCALED.replace("x * by", "x * by + 0.5"))
     for one in (learner, again):
         one.learn(1)
@@ -230,14 +240,6 @@ def test_a_helper_that_is_typed_anew_counts_at_once():
     notebook.run("double = 3")
     with pytest.raises(RuleError, match=r"line 3: V\[0\] = double\(1\.0\)"):
         again.learn(1)
-
-
-def test_compiling_leaves_the_notebook_as_it_was():
-    notebook = Notebook()
-    for cell in (SCALED, TWICE, RULE):
-        notebook.run(cell)
-    Learner(notebook.names["rule"], np.zeros(N_STATES)).learn(1)
-    assert all(inspect.isfunction(notebook.names[name]) for name in ("rule", "double", "scaled"))
 
 
 def test_a_helper_may_stand_around_the_rule():
@@ -298,6 +300,7 @@ def test_a_float_is_no_index():
     assert "in game 1, raised IndexError" in str(raised.value)
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_helper_that_fails_is_named_with_its_line():
     said = f"IndexError: .*, in outside, {re.escape(here(own_rules.outside))}$"
     with pytest.raises(RuleError, match=f"the rule a_helper_that_fails, in game 1, raised {said}"):

@@ -171,12 +171,17 @@ def a_state_outside(Q, episode):
     best_entry(Q[0], episode, episode.states[0] + N_STATES)
 
 
-@pytest.mark.parametrize(
-    ("rule", "message"),
-    [(two_tables_at_once, "best_entry takes one table"), (a_state_outside, "index")],
-)
-def test_what_is_no_table_or_state_stops_a_rule_and_not_python(rule, message):
+def refused(rule, message):
     learner = Learner(rule, np.zeros((2, N_STATES, 9)))
     with pytest.raises(RuleError, match=message):
         learner.learn(10)
     assert not learner.table.any()
+
+
+def test_what_is_no_state_stops_a_rule_and_not_python():
+    refused(a_state_outside, "index")
+
+
+@pytest.mark.usefixtures("plain")
+def test_what_is_no_table_stops_a_rule():
+    refused(two_tables_at_once, "best_entry takes one table")

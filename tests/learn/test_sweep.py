@@ -29,7 +29,7 @@ from tttlearn.learn.sweep_file import Finished
 from tttlearn.support.files import lock_until_closed
 from tttlearn.support.readers_code import fingerprint
 
-GAMES = 2_000
+GAMES = 200
 GRID = {"alpha": [0.5, 0.1], "ties": ["random", "first"]}
 SEEDS = [3, 0, 8]
 
@@ -85,9 +85,7 @@ def here():
         yield
 
 
-@pytest.mark.parametrize(
-    "where", [{}, {"n_jobs": 1}, {"backend": "threading"}, {"backend": "sequential"}]
-)
+@pytest.mark.parametrize("where", [{}, {"n_jobs": 1}, {"backend": "threading"}])
 def test_the_same_as_plain_loops_however_many_cores_take_part(where, expected):
     with joblib.parallel_config(**where):
         pd.testing.assert_frame_equal(ttt.sweep(trained, GRID, SEEDS), expected, check_exact=True)
@@ -234,33 +232,14 @@ if __name__ == "__main__":
 """
 
 
-def test_a_killed_sweep_goes_on_where_it_was(here, tmp_path):
+def test_a_file_is_one_programs_until_it_is_killed_and_then_the_sweep_goes_on(here, tmp_path):
     out, program = tmp_path / "out", tmp_path / "program.py"
     program.write_text(RUN)
-    child = subprocess.Popen([sys.executable, program, out], stdin=subprocess.PIPE)
-    while not out.exists() or out.read_bytes().count(b"\n") < 8:
-        assert child.poll() is None
-        time.sleep(0.02)
-    child.kill()
-    child.communicate()
-    done = [json.loads(line) for line in out.read_text().splitlines()]
-    assert 8 <= len(done) < 600
     names = runpy.run_path(program)
-    calls = names["calls"]
-    found = ttt.sweep(names["run"], {"a": [1, 2]}, range(300), out)
-    before = {(row["settings"]["a"], row["seed"]) for row in done}
-    assert len(calls) == 600 - len(done)
-    assert before.isdisjoint(calls)
-    pd.testing.assert_frame_equal(found, by_hand(add, {"a": [1, 2]}, range(300)))
-
-
-def test_two_programs_do_not_sweep_into_one_file(here, tmp_path):
-    out, program = tmp_path / "out", tmp_path / "program.py"
-    program.write_text(RUN)
-    run = runpy.run_path(program)["run"]
+    calls, run = names["calls"], names["run"]
     with subprocess.Popen([sys.executable, program, out], stdin=subprocess.PIPE) as child:
         try:
-            while not out.exists() or b"\n" not in out.read_bytes():
+            while not out.exists() or out.read_bytes().count(b"\n") < 8:
                 assert child.poll() is None
                 time.sleep(0.02)
             with pytest.raises(BlockingIOError, match="out: somebody else is writing it: wait"):
@@ -268,9 +247,14 @@ def test_two_programs_do_not_sweep_into_one_file(here, tmp_path):
             assert child.poll() is None
         finally:
             child.kill()
-    # The lock ends with the process, and with the sweep.
-    for _ in range(2):
-        ttt.sweep(run, {"a": [1]}, [0], out)
+    done = [json.loads(line) for line in out.read_text().splitlines()]
+    assert 8 <= len(done) < 600
+    found = ttt.sweep(run, {"a": [1, 2]}, range(300), out)
+    before = {(row["settings"]["a"], row["seed"]) for row in done}
+    assert len(calls) == 600 - len(done)
+    assert before.isdisjoint(calls)
+    pd.testing.assert_frame_equal(found, by_hand(add, {"a": [1, 2]}, range(300)))
+    ttt.sweep(run, {"a": [1, 2]}, [1_000], out)  # its own lock ended with the sweep, too
     assert [path.name for path in tmp_path.iterdir() if path != program] == ["out"]
 
 

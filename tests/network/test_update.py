@@ -18,7 +18,7 @@ from tttlearn.support.compiled import HAS_NUMBA
 
 def reinforce(p, action, legal, reward):
     """Move the probabilities of the free cells towards what was taken, or away from it."""
-    q = np.where(legal, p, 0.0)
+    q = p * legal
     q /= q.sum()
     q[action] -= 1
     return reward * q
@@ -31,7 +31,15 @@ def by_parts(p, action, legal, reward):
     return np.array([reward * (parts.get(a, 0) / whole - (a == action)) for a in range(len(p))])
 
 
-def test_with_the_programs_update_it_is_the_program():
+@pytest.fixture
+def in_python(monkeypatch):
+    """A function after which networks call their updates in plain Python."""
+    uncompiled = lambda own, around: (module._in_python(own), False)  # noqa: E731
+    return lambda: monkeypatch.setattr(module, "_handed", uncompiled)
+
+
+def test_with_the_programs_update_it_is_the_program(in_python):
+    in_python()
     mine, program = PolicyNetwork(update=built.delta, seed=6), antirez(seed=6)
     for one in (mine, program):
         one.learn(100)
@@ -41,7 +49,7 @@ def test_with_the_programs_update_it_is_the_program():
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.3, 1.0])
-def test_it_learns_the_same_in_one_call_or_several_compiled_or_not(temperature, monkeypatch):
+def test_it_learns_the_same_in_one_call_or_several_compiled_or_not(temperature, in_python):
     def make():
         return PolicyNetwork(update=reinforce, temperature=temperature, rate=0.02, seed=3)
 
@@ -49,7 +57,7 @@ def test_it_learns_the_same_in_one_call_or_several_compiled_or_not(temperature, 
     one.learn(60)
     for games in (10, 50):
         several.learn(games)
-    monkeypatch.setattr(module, "_handed", lambda own, around: (module._in_python(own), False))
+    in_python()
     plain.learn(60)
     assert one.table.tobytes() == several.table.tobytes() == plain.table.tobytes()
     assert one.games == 60
@@ -79,7 +87,7 @@ def test_the_function_gets_each_of_its_moves():
 
 
 def test_it_draws_its_moves_by_its_temperature():
-    network = PolicyNetwork(update=lambda p, action, legal, reward: 0 * p, temperature=1.0, seed=5)
+    network = PolicyNetwork(update=reinforce, temperature=1.0, rate=0.0, seed=5)
     policy = network.learning_policy
     check_policy(policy)
     assert not policy[~LEGAL].any()
@@ -139,7 +147,7 @@ def test_an_index_outside_is_told_and_nothing_is_learned():
 
 
 def test_weights_beyond_all_bounds_are_told():
-    network = PolicyNetwork(update=lambda p, action, legal, reward: 1e38 * p, seed=1)
+    network = PolicyNetwork(update=reinforce, rate=1e38, seed=1)
     with pytest.raises(ValueError, match="the weights grow beyond all bounds"):
         network.learn(200)
 

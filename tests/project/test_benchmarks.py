@@ -95,7 +95,10 @@ def ours():
 
 
 @pytest.mark.skipif(c_network.COMPILER is None, reason="there is no C compiler")
-@pytest.mark.parametrize("flags", c_network.FLAGS)
+@pytest.mark.parametrize(
+    "flags",
+    [pytest.param(f, marks=[pytest.mark.slow] * ("native" in f)) for f in c_network.FLAGS],
+)
 def test_the_network_in_c_learns_what_ours_does(flags, ours):
     shares = []
     for seed in range(1, 6):

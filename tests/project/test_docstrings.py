@@ -6,14 +6,13 @@ ruff sees to the form of each docstring (pyproject.toml), `run.py test` runs the
 import ast
 import inspect
 import tomllib
-from pathlib import Path
 
 import pytest
 from numpydoc.hooks import validate_docstrings
 from numpydoc.validate import validate
 
 import tttlearn as ttt
-from tests.project.test_house import PACKAGE
+from tests.project.test_house import PACKAGE, tree_of
 
 ROOMS = ["game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament"]
 ROOMS += ["network", "support"]
@@ -48,11 +47,11 @@ def test_public_names_have_the_sections_of_numpydoc(monkeypatch, capsys):
     assert status == 0, capsys.readouterr()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_public_signatures_are_annotated(path: Path):
+def test_public_signatures_are_annotated():
     bare = [
-        f"{node.name}({argument.arg})"
-        for node in _public_functions(ast.parse(path.read_text(encoding="utf-8")))
+        f"{path.name}: {node.name}({argument.arg})"
+        for path in FILES
+        for node in _public_functions(tree_of(path))
         for argument in (*node.args.args, *node.args.kwonlyargs, *node.args.posonlyargs)
         if argument.annotation is None and argument.arg not in ("self", "cls")
     ]

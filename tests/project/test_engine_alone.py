@@ -13,13 +13,6 @@ from tests.project.test_house import ENGINE, FILES, WING
 from tttlearn.course.articles.recipes import antirez, hickman
 from tttlearn.players.saved import save
 
-# What tells most in a few seconds, and compiles nothing; `python run.py test --all` runs them all.
-QUICK = [
-    "players/test_saved.py::test_a_learner_goes_on_where_it_stopped",
-    "players/test_roster.py::test_what_the_names_promise",
-    "players/test_roster.py::test_an_unknown_name_is_answered_with_the_list",
-]
-
 
 @pytest.fixture(scope="module")
 def alone(root, tmp_path_factory):
@@ -47,19 +40,10 @@ def python(folder, *arguments, numba=False):
     return done.stdout
 
 
-def run_tests(folder, *arguments, **how):
-    """The last line of pytest about tests of the folder; all have passed."""
-    options = "-q", "-p", "no:nbval", "-p", "no:cacheprovider"
-    return python(folder, "-m", "pytest", *options, *arguments, **how).splitlines()[-1]
-
-
-def test_quick_tests_of_the_engine_pass_without_the_course(alone):
-    assert " passed" in run_tests(alone, *(f"tests/{name}" for name in QUICK))
-
-
 @pytest.mark.slow
 def test_all_tests_of_the_engine_pass_without_the_course(alone):
-    said = run_tests(alone, "tests", numba=True)
+    options = "-q", "-p", "no:nbval", "-p", "no:cacheprovider"
+    said = python(alone, "-m", "pytest", *options, "tests", numba=True).splitlines()[-1]
     assert int(said.split(" passed")[0].split()[-1]) > 2_000
 
 

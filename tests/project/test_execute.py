@@ -56,43 +56,42 @@ def test_saves_only_what_the_notebook_decides_and_so_the_same_bytes_again(notebo
     assert notebook.read_bytes() == once
 
 
-def test_a_failing_cell_is_named_and_nothing_saved(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(execute, "NOTEBOOKS", tmp_path)
-    path = tmp_path / "bad.ipynb"
-    cells = [new_code_cell(source, id=source) for source in ("1", "undefined", "2")]
-    nbformat.write(new_notebook(cells=cells), path)
-    before = path.read_bytes()
-    assert execute.main([]) == 1
-    error = capsys.readouterr().err
-    assert "bad.ipynb: cell 2 (id undefined) failed" in error
-    assert "NameError" in error
-    assert path.read_bytes() == before
+GROUPS = """\
+import tttlearn as ttt
+from tttlearn.pictures.boards import draw_boards
+groups = {ttt.START: 1, 1: 4}"""
 
 
 def test_a_deck_gets_what_it_takes_only_of_a_master_that_ran_whole(tmp_path, monkeypatch, capsys):
-    name, needed, pictured = "04_how_good_is_a_player", ("c03", "c14"), "c48b"
+    name, pictured = "01_the_game_as_data", "c78"
+    monkeypatch.setattr(execute, "NOTEBOOKS", tmp_path)
     monkeypatch.setattr(kept, "kept_folder", lambda name: tmp_path / "deck")
     master = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
-    cells = [cell for cell in master.cells if cell.id in (*needed, pictured)]
+    cells = [new_code_cell(GROUPS, id="needed")]
+    cells += [cell for cell in master.cells if cell.id == pictured]
     path = tmp_path / f"{name}.ipynb"
 
-    def ran(*more):
-        """The exit status of three of the master's cells and more, and what files changed."""
-        nbformat.write(new_notebook(cells=[*cells, *more]), path)
+    def ran(*before_them):
+        """The exit status of the master's cells after others, and what files changed."""
+        nbformat.write(new_notebook(cells=[*before_them, *cells]), path)
         before = files()
-        return execute.main([str(path)]), dict(files().items() - before.items())
+        return execute.main([]), dict(files().items() - before.items())
 
     def files():
         return {
             file: file.read_bytes() for where in (tmp_path, FOLDER) for file in where.rglob("*.*")
         }
 
-    assert ran(new_code_cell("1 / 0", id="bad")) == (1, {})
-    assert "(id bad) failed" in capsys.readouterr().err
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "BEGIN", "open({folder!r} + '/{name}.png', 'w').close()")
+        assert ran(new_code_cell("1", id="good"), new_code_cell("undefined", id="bad")) == (1, {})
+    error = capsys.readouterr().err
+    assert f"{name}.ipynb: cell 2 (id bad) failed" in error
+    assert "NameError" in error
     status, changed = ran()
     assert status == 0
-    names, taken = [f"back{n}" for n in range(1, 6)], tmp_path / "deck/taken.json"
-    drawn = {tmp_path / f"deck/{name}.png" for name in names}
-    assert set(changed) == {path, taken, *drawn}
-    assert all(changed[file].startswith(b"\x89PNG") for file in drawn)
-    assert list(json.loads(changed[taken])["captions"]) == names
+    drawn, taken = tmp_path / "deck/alone.png", tmp_path / "deck/taken.json"
+    assert set(changed) == {path, taken, drawn}
+    assert changed[drawn].startswith(b"\x89PNG")
+    captions = {"alone": "the 1 positions that look the same from all eight sides"}
+    assert json.loads(changed[taken])["captions"] == captions

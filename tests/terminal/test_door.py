@@ -19,10 +19,21 @@ MATCH = ["match", "minimax", "minimax", "--games", "9"]
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and broken pipes are others there")
 
 
-def start(*arguments, **streams):
+AT_ONCE = """
+import sys
+from functools import partialmethod
+from tqdm import auto
+from tttlearn.__main__ import main
+auto.tqdm.__init__ = partialmethod(auto.tqdm.__init__, delay=0)
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command line with a bar that does not wait for two seconds before it shows itself."""
+
+
+def start(*arguments, by=("-m", "tttlearn"), **streams):
     """A `python -m tttlearn` that has been started."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | streams
-    command = [sys.executable, "-m", "tttlearn", *arguments]
+    command = [sys.executable, *by, *arguments]
     return subprocess.Popen(command, text=True, **pipes)
 
 
@@ -68,8 +79,9 @@ def test_a_match_that_waits_is_interrupted_in_one_line():
 @posix
 def test_a_training_is_interrupted_in_one_line(tmp_path, monkeypatch):
     monkeypatch.delenv("TQDM_DISABLE", raising=False)
-    with start("train", "--games", "1000000000", "--out", str(tmp_path / "mine")) as training:
-        training.stderr.read(1)  # of the bar, which shows itself after two seconds
+    command = ["train", "--games", "1000000000", "--out", str(tmp_path / "mine")]
+    with start(*command, by=["-c", AT_ONCE]) as training:
+        training.stderr.read(1)  # of the bar
         training.send_signal(signal.SIGINT)
         said, errors = training.communicate()
     assert said == ""

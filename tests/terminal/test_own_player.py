@@ -47,10 +47,10 @@ def test_it_meets_others(name, wins, capsys):
 
 
 def test_what_is_left_to_chance_is_said(capsys, monkeypatch):
-    monkeypatch.setattr(programs, "DEFAULT_ASKS", 5)
+    monkeypatch.setattr(programs, "DEFAULT_ASKS", 3)
     assert main(["match", "mine.py:by_chance", "random", "--seed", "1"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("(mine.py:by_chance: its answers vary, so it was asked 5 times in each")
+    assert said.startswith("(mine.py:by_chance: its answers vary, so it was asked 3 times in each")
     assert 57 < float(re.search(r"X wins +([\d.]+) %", said)[1]) < 60
 
 

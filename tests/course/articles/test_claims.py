@@ -36,9 +36,9 @@ def test_an_earlier_win_is_better_only_with_a_discount():
 
 
 def test_without_exploration_one_first_move_is_tried():
-    data = run_batches({name: nested.BATCHES[name] for name in ("nested", "nested-greedy")}, 20)
+    data = run_batches({name: nested.BATCHES[name] for name in ("nested", "nested-greedy")}, 10)
     tried = [[run["tried"] for run in data[name]] for name in data]
-    assert tried == [[9] * 20, [1] * 20]
+    assert tried == [[9] * 10, [1] * 10]
     one, less = rows("nested-feedback", data).values()
     assert (one.verdict, less.verdict) == (TRUE, TRUE)
     alike = {"nested": data["nested"], "nested-greedy": data["nested"]}

@@ -39,7 +39,7 @@ def test_the_deeper_network_learns_from_games_as_the_slow_one(rewards):
     learner = antirez_deeper(rewards, seed=5)
     assert learner.parameters == learner.network.parameters == 6_309
     rng = np.random.default_rng(0)
-    for _ in range(30):
+    for _ in range(10):
         network, states, actions = learner.network, [START], []
         while LEGAL[states[-1]].any():
             actions.append(int(rng.choice(np.flatnonzero(LEGAL[states[-1]]))))

@@ -28,7 +28,7 @@ POPULATIONS = {
 
 
 @pytest.mark.parametrize("name", POPULATIONS)
-@pytest.mark.parametrize("printed", [0.0, 0.03, 0.5, 0.52, 0.6, 0.7, 0.72])
+@pytest.mark.parametrize("printed", [0.0, 0.03, 0.6])
 def test_hardly_any_number_becomes_the_contrary_of_what_it_was(name, printed):
     published = Published("somebody", "a table", "", "wins", f"{100 * printed:.2f}", "%", "100")
     contrary = 0

@@ -124,7 +124,7 @@ def test_boards_share_entries_when_they_look_alike_and_cell_by_cell_as_turned(va
 @opponents
 def test_a_long_run_has_the_same_values_and_the_same_choices(variant, opponent):
     """Values that tie must tie in both: the average is to be written as the article writes it."""
-    games = 3_000
+    games = 1_000
     learner, tables, rng = slow_beside(variant, seed=8)
     cut(learner, games)
     for side in "XO":

@@ -163,7 +163,12 @@ def test_a_figure_has_a_second_form_whose_letters_can_be_read_on_a_phone(short):
     assert len(pictures) > 4
 
 
-@pytest.mark.parametrize("id", reproduce.ITEMS)
+LONG = "antirez-connect-four"  # makes a kept run again, as test_connect_four.py a shorter one
+
+
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=[pytest.mark.slow] * (id == LONG)) for id in reproduce.ITEMS]
+)
 def test_a_call_that_is_shown_works_after_the_imports_that_the_page_names(id):
     code, _ = reproduce.ITEMS[id].call
     names = {}
@@ -372,11 +377,12 @@ def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, mon
         return whole(batch, seed, tick)
 
     whole, out = batches._one_run, ["--out", str(tmp_path)]
+    monkeypatch.setattr(report, "_draw", lambda *_: None)
     wanted = ["reproduce", "nested-40", "--seeds", "3", *out]
-    monkeypatch.setattr(batches, "_one_run", interrupted)
-    assert main(wanted) == 130
+    with monkeypatch.context() as patch:
+        patch.setattr(batches, "_one_run", interrupted)
+        assert main(wanted) == 130
     assert "1 finished run is kept: the same" in capsys.readouterr().err
-    monkeypatch.undo()
     (store,) = tmp_path.iterdir()
     (kept_run,) = store.iterdir()
     content = kept_run.read_bytes()

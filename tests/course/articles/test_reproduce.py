@@ -125,7 +125,7 @@ def test_no_row_is_told_without_its_reason(everything):
 
 
 def test_figures_and_tables_are_written(everything, tmp_path, monkeypatch):
-    ids = ["hickman-draws", "readme-july", "prevos-openings", "nested-worked", "kota7-settings"]
+    ids = ["hickman-draws", "readme-july", "kota7-settings"]
     items = {id: reproduce.ITEMS[id] for id in ids}
     monkeypatch.setattr("tttlearn.course.articles.report.ITEMS", items)
     first, *_ = write_report(list(items.values()), everything, tmp_path)
@@ -134,7 +134,7 @@ def test_figures_and_tables_are_written(everything, tmp_path, monkeypatch):
         assert f"#{id}" in first.read_text(encoding="utf-8")
         with (tmp_path / f"{id}.csv").open(encoding="utf-8") as file:
             assert len(list(csv.DictReader(file))) == len(everything[id].rows)
-    for name in ids[:4]:
+    for name in ids[:2]:
         assert (tmp_path / f"{name}.png").stat().st_size > 5_000
         assert "<dc:description>" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
     assert {path.suffix for path in tmp_path.iterdir()} == {".csv", ".html", ".png", ".svg"}
@@ -161,7 +161,7 @@ def test_the_command_writes_what_is_asked_for(tmp_path, capsys):
 
 
 def test_the_same_seeds_give_the_same_numbers():
-    one, two = (reproduce.find(["kota7-trained"], runs=4) for _ in range(2))
+    one, two = (reproduce.find(["kota7-trained"], runs=2) for _ in range(2))
     for id, result in one.items():
         for a, b in zip(result.rows, two[id].rows, strict=True):
             assert (a.ours == b.ours).all()

@@ -34,6 +34,7 @@ def test_work_stops_soon_and_says_how_far_it_came():
     stops.check_that_it_stops(HEAD, games | {"shared tree": "playouts"})
 
 
+@pytest.mark.slow  # tests/support/test_stops.py interrupts the loops of the engine in the same way
 def test_no_interruption_ends_python_or_comes_out_as_another_error():
     stops.check_that_nothing_breaks(HEAD + WAYS)
 

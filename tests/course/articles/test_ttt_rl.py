@@ -141,8 +141,7 @@ def test_all_games_in_a_row_with_weights_of_its_own(rewards):
     assert max(play_beside(antirez(rewards, hidden=25, seed=3), 60, rewards, anew=False)) < 1e-5
 
 
-@rewards
-@pytest.mark.parametrize("activation", ["tanh", "sigmoid"])
+@pytest.mark.parametrize(("activation", "rewards"), [("tanh", "code"), ("sigmoid", "readme")])
 def test_with_another_function_than_relu(activation, rewards):
     learner = antirez(rewards, hidden=25, seed=2, activation=activation)
     assert max(play_beside(learner, 40, rewards, True, activation)) < 1e-6

@@ -178,11 +178,7 @@ def test_nobody_can_tell_and_what_it_takes(row, needed):
     assert re.search(needed, row.why)
 
 
-@pytest.mark.parametrize(
-    "ours",
-    [[10.0, 45.0, 90.0] * 100, [0.0] * 900 + [100.0] * 100, [0.0, 0.0, 4.0, 33.0, 100.0] * 50,
-     [99.0] * 880 + [0.0] * 120],
-)  # fmt: skip
+@pytest.mark.parametrize("ours", [[0.0] * 900 + [100.0] * 100, [99.0] * 880 + [0.0] * 120])
 def test_means_of_as_many_runs_as_are_said_to_be_needed_tell_and_of_fewer_do_not(ours):
     row = measured("40.00", ours)
     said = int(re.search("mean of ([0-9]+)", row.why)[1])

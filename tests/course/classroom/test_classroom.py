@@ -59,17 +59,19 @@ CLASS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def house(monkeypatch):
+@pytest.fixture(autouse=True, scope="module")
+def house():
     """Two house players that need no training."""
     few = {"dice": random_policy(), "perfect": minimax_policy()}
     trained = roster.trained
-    monkeypatch.setattr(
-        contest.roster,
-        "trained",
-        lambda name, *how: ttt.PolicyPlayer(few[name]) if name in few else trained(name, *how),
-    )
-    monkeypatch.setattr(contest, "HOUSE", tuple(few))
+
+    def player(name, *how):
+        return ttt.PolicyPlayer(few[name]) if name in few else trained(name, *how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contest.roster, "trained", player)
+        patch.setattr(contest, "HOUSE", tuple(few))
+        yield
 
 
 def fill(folder, files):
@@ -79,14 +81,20 @@ def fill(folder, files):
     return folder
 
 
-@pytest.fixture
-def held(tmp_path):
-    return contest.hold(fill(tmp_path / "class", CLASS), tmp_path / "out")
+@pytest.fixture(scope="module")
+def out(tmp_path_factory):
+    """The folder of the results of CLASS; the class is beside it."""
+    return tmp_path_factory.mktemp("results") / "out"
 
 
-@pytest.fixture
-def page(held, tmp_path):
-    return leaderboard.write_leaderboard(held, tmp_path / "out").read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def held(out):
+    return contest.hold(fill(out.parent / "class", CLASS), out)
+
+
+@pytest.fixture(scope="module")
+def page(held, out):
+    return leaderboard.write_leaderboard(held, out).read_text(encoding="utf-8")
 
 
 def rows(path):
@@ -135,20 +143,20 @@ def test_the_page_is_safe_whole_and_says_it_all(page):
     assert len(ids) == len(set(ids)) == 4
 
 
-def test_the_tables_are_for_spreadsheets_and_hold_what_the_page_has(page, tmp_path, held):
-    standings = {row["name"]: row for row in rows(tmp_path / "out/standings.csv")}
+def test_the_tables_are_for_spreadsheets_and_hold_what_the_page_has(page, out, held):
+    standings = {row["name"]: row for row in rows(out / "standings.csv")}
     assert "'=1+2" in standings
     assert float(standings["Ada"]["score"]) == pytest.approx(
         held.standings.table.set_index("name").score["Ada"], rel=1e-5
     )
     assert standings["broken"]["score"] == ""
     assert standings["broken"]["remarks"] == "broken.json: it is damaged, or no file of answers"
-    outcomes = rows(tmp_path / "out/outcomes.csv")
+    outcomes = rows(out / "outcomes.csv")
     assert len(outcomes) == 36
     for row in outcomes:
         ends = [float(row[name]) for name in ("x_wins", "draws", "o_wins")]
         assert sum(ends) == pytest.approx(1, abs=1e-5)
-    assert len(rows(tmp_path / "out/matrix.csv")) == 6
+    assert len(rows(out / "matrix.csv")) == 6
 
 
 def test_numbers_of_students_are_kept(tmp_path):
@@ -195,9 +203,8 @@ def test_a_zip_from_moodle_takes_a_list_beside_it_as_progress_does(tmp_path, cap
     assert "away/names.csv" in capsys.readouterr().err
 
 
-def test_each_student_gets_a_card(held, page, tmp_path):
-    cards = {path.name: path.read_text(encoding="utf-8")
-             for path in (tmp_path / "out/cards").iterdir()}  # fmt: skip
+def test_each_student_gets_a_card(held, page, out):
+    cards = {path.name: path.read_text(encoding="utf-8") for path in (out / "cards").iterdir()}
     assert len(cards) == len(held.entered) + len(held.refused)
     assert {name for name in cards if not name.isascii()} == set()
     ada = cards["Ada.html"]

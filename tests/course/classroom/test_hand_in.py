@@ -71,10 +71,10 @@ def test_who_plays_by_chance_is_an_estimate_and_stays_one(tmp_path, capsys):
     def by_chance(state, rng):
         return rng.choice(np.flatnonzero(LEGAL[state]))
 
-    path = ttt.hand_in(by_chance, tmp_path / "ada.json", asks=3)
-    assert "Its answers vary: it was asked 3 times" in capsys.readouterr().out
-    assert (read(path).asks, read(path).is_estimate) == (3, True)
-    assert "Estimated: it was asked 3 times" in ttt.judge(str(path)).text()
+    path = ttt.hand_in(by_chance, tmp_path / "ada.json", asks=2)
+    assert "Its answers vary: it was asked 2 times" in capsys.readouterr().out
+    assert (read(path).asks, read(path).is_estimate) == (2, True)
+    assert "Estimated: it was asked 2 times" in ttt.judge(str(path)).text()
 
 
 def test_an_answer_that_is_not_legal_is_told_and_loses(tmp_path, capsys):
