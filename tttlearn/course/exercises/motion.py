@@ -226,7 +226,7 @@ def pull_steps(pulls, again):
     `pulls` has a row of payments for each machine, (k, n). `again` has as many rows, of further
     pulls; only those of the machine with the best mean are shown, at the last step.
     """
-    pulls, again = np.asarray(pulls, float), np.asarray(again, float)
+    pulls, again = doubles(pulls, "pulls are an array"), doubles(again, "again is an array")
     if pulls.ndim != 2 or again.ndim != 2 or len(pulls) != len(again) or 0 in pulls.shape:
         raise ValueError("pulls and again have a row for each of the same machines, not empty")
     steps = []
