@@ -249,8 +249,8 @@ def test_functions_of_one_state_reject_an_array(function):
         function(np.array([0, 163]))
 
 
-def test_winning_lines_of_every_code():
-    for state in range(N_STATES):
+def test_winning_lines():
+    for state in range(0, N_STATES, 5):
         board = naive.board_of(state)
         lines = [line for line in LINES if {board[cell] for cell in line} in ({"X"}, {"O"})]
         assert winning_lines(state) == tuple(lines)
