@@ -15,6 +15,7 @@ from tttlearn.evaluation.policy import action_values, random_policy
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.large import LargeRules
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.search import playouts
 from tttlearn.search.game_tree import (
     alpha_beta,
     children,
@@ -229,7 +230,12 @@ def test_there_is_nothing_to_search_in_a_large_game_that_is_over():
         MCTS(3, rules=CONNECT_FOUR).search(over, np.random.default_rng(0))
 
 
-def test_functions_that_go_wrong_later_are_told():
+def test_functions_that_go_wrong_later_are_told(monkeypatch):
+    for name, one in vars(playouts).items():  # to compile the search takes seconds
+        monkeypatch.setattr(playouts, name, getattr(one, "py_func", one))
+    monkeypatch.setattr(playouts, "njit_lean_fresh", lambda function: function)
+    monkeypatch.setattr(LargeRules, "compiled", property(lambda g: (g.moves, g.after, g.who)))
+
     def moves(state, room):
         room[0] = 0
         return 5 if state > 3 else 1
