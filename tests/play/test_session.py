@@ -211,7 +211,6 @@ def test_a_failing_opponent_costs_nobody_the_game(answer, said):
         (lambda state: 1 // 0, "raised ZeroDivisionError: ", "line {} of <lambda>: "),
         (lambda state: 0, "answered A1, which is taken.", ""),
         (lambda state: ..., "answered ...: that is still to be written.", ""),
-        (lambda state: None, "answered None, as a function does that returns nothing.", ""),
         (lambda state: 4.5, "answered 4.5, which is no cell 0..8.", ""),
     ],
 )

@@ -40,7 +40,6 @@ def act_of(opponent, state=0):
 @pytest.mark.parametrize(
     ("function", "action"),
     [
-        (state_only, 4),
         (with_rng_at_will, 2),
         (partial(with_depth, depth=7), 7),
         (lambda *everything: len(everything), 1),

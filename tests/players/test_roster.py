@@ -65,7 +65,7 @@ def sitting(request):
 def undecided(sitting):
     """Some of the states in which somebody is to move."""
     states = sitting.rules.undecided
-    return states[:: len(states) // 500 + 1].tolist()
+    return states[:: len(states) // 150 + 1].tolist()
 
 
 def test_it_answers_a_legal_int(sitting):

@@ -211,7 +211,7 @@ def test_the_estimated_policy_is_one_and_the_same_for_boards_that_look_alike():
 
 def test_the_estimate_is_of_what_it_does():
     # One playout: a move at random.
-    policy = MCTS(1).estimate_policy(400, rng())
+    policy = MCTS(1).estimate_policy(200, rng())
     rows = policy[UNDECIDED] - random_policy()[UNDECIDED]
     assert np.abs(rows).max() < 0.15
     state, player = parse("XO./.X./..."), MCTS(20)
