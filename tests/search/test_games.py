@@ -190,8 +190,8 @@ def test_the_tree_is_no_larger_than_the_game(name):
 @pytest.mark.parametrize("text", [".......", "X.OX.../O.XO..."])
 def test_connect_four_is_searched_as_one_would_write_it_with_objects(text):
     board = board_of(text)
-    visits, values = plain_search(InLists, board, 7, 30, 1.0, np.random.default_rng(6))
-    player = MCTS(30, 1.0, rules=CONNECT_FOUR)
+    visits, values = plain_search(InLists, board, 7, 15, 1.0, np.random.default_rng(6))
+    player = MCTS(15, 1.0, rules=CONNECT_FOUR)
     tree = player.search(state_of(board), np.random.default_rng(6))
     assert tree.visits.tolist() == visits.tolist()
     assert tree.values == pytest.approx(values, nan_ok=True, abs=0)

@@ -136,9 +136,8 @@ def test_what_to_do_about_it_is_said(capsys):
 
 @pytest.mark.parametrize("scalar", [np.int8, np.int64, np.uint64, np.array])
 def test_the_ints_of_numpy_are_as_good(scalar, capsys):
-    lesson_01.turn_of(lambda state: np.int64(built.turn_of(state)))
     lesson_02.hits(lambda *case: scalar(built.hits(*case)))
-    assert capsys.readouterr().out.count(": correct.") == 2
+    assert ": correct." in capsys.readouterr().out
 
 
 REAL = {
