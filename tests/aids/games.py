@@ -26,11 +26,13 @@ class SlowBoard:
     def winner(self, board):
         for r in range(self.rows):
             for c in range(self.columns):
+                if board[r][c] == ".":
+                    continue
                 for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                     there = [(r + i * dr, c + i * dc) for i in range(self.k)]
                     if all(0 <= a < self.rows and 0 <= b < self.columns for a, b in there):
                         marks = {board[a][b] for a, b in there}
-                        if len(marks) == 1 and marks != {"."}:
+                        if len(marks) == 1:
                             return self.line if marks == {"X"} else -self.line
         return 0
 

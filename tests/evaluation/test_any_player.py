@@ -5,7 +5,7 @@ import random
 import re
 from contextlib import suppress
 from functools import cache, partial
-from itertools import product
+from itertools import cycle, product
 
 import numpy as np
 import pytest
@@ -164,13 +164,15 @@ def assert_is(policy, by_hand, rules):
     assert (policy[rules.undecided].max(1) == 1).all()
 
 
-@pytest.mark.parametrize("is_movers", [False, True], ids=["X first", "the mover first"])
-@pytest.mark.parametrize("answer", first_of(2, answers(3)))
-@pytest.mark.parametrize("board", BOARDS)
+# Each form of a board with some form of an answer; the slow cases have each with each.
+EACH_ONCE = [*zip(BOARDS, cycle(answers(3)), cycle([False, False, True]), strict=False)]
+WITH_EACH = product(BOARDS, answers(3), [False, True])
+
+
+@pytest.mark.parametrize("form", first_of(8, dict.fromkeys([*EACH_ONCE, *WITH_EACH])), ids=str)
 @pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree, Searches]))
-def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(
-    kind, board, answer, is_movers
-):
+def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(kind, form):
+    board, answer, is_movers = form
     program, told = planted(kind, board, answer, is_movers)
     by_hand = policy_by_hand(program, board, SMALL)
     assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
@@ -181,7 +183,7 @@ def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(
         assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", first_of(2, BOARDS))
 def test_an_illegal_answer_is_shown_and_no_other_form_is_taken_for_it(board):
     program, told = planted(OneIllegalAnswer, board, "from 0", False)
     by_hand = policy_by_hand(program, board, SMALL)

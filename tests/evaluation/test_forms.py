@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tests.aids.alike import first_of
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 LIST = ["X", " ", "O", *" " * 6]
@@ -126,7 +127,11 @@ def expected():
     return policy
 
 
-@pytest.mark.parametrize("form", FORMS)
+# The others have all of their parts in tests/evaluation/test_any_player.py, on a small board.
+QUICK = "a table of digits", "a board and a mark", "an array to an array"
+
+
+@pytest.mark.parametrize("form", first_of(3, dict.fromkeys([*QUICK, *FORMS])))
 def test_with_what_has_to_be_said_it_is_read_rightly(form, expected):
     player, told = FORMS[form]
     assert (ttt.policy_of(player, **told) == expected).all()

@@ -116,10 +116,10 @@ class Fixed(np.random.Generator):
         return self.number
 
 
-@pytest.mark.parametrize("number", [0.0, 0.25, 0.5, 0.75, np.nextafter(1, 0)])
+@pytest.mark.parametrize("number", [0.0, 0.25, 0.5, np.nextafter(1, 0)])
 def test_a_number_on_a_threshold_means_the_cell_after_it(number):
     kernel = getattr(_play_games, "py_func", _play_games)
-    for seed in range(8):
+    for seed in range(2):
         x, o = random_table(seed), random_table(seed + 1)
         totals = np.where((TURN == 1)[:, None], thresholds(x), thresholds(o))
         winners = np.empty(1, np.int8)

@@ -165,7 +165,7 @@ def test_rounding_in_a_sum_is_forgiven():
 def test_frequencies_of_sample_match_the_row():
     policy = naive.table(naive.random_rows(5).get)
     rng = np.random.default_rng(6)
-    n = 4000
+    n = 1000
     for state in UNDECIDED[[0, 9, 500, 2000, 4000]]:
         row = policy[state]
         counts = np.bincount([sample(policy, state, rng) for _ in range(n)], minlength=9)
@@ -237,7 +237,7 @@ def test_a_policy_of_less_precision_is_made_one_of_double(kind):
     found = check_policy(policy)
     assert found.dtype == float
     assert np.abs(found[UNDECIDED].sum(1) - 1).max() < 1e-15
-    assert found[UNDECIDED] == pytest.approx(policy[UNDECIDED].astype(float), rel=0.01)
+    assert np.allclose(found[UNDECIDED], policy[UNDECIDED].astype(float), rtol=0.01, atol=0)
     assert policy.dtype == kind, "what was given stays as it is"
     player = PolicyPlayer(policy)
     assert (player.policy == found).all()

@@ -54,7 +54,7 @@ def test_symmetries_map_states_and_moves(game):
 def test_random_games_are_those_of_a_slow_board(name):
     game, slow = made(name)
     rng = random.Random(0)
-    for _ in range(200):
+    for _ in range(30):
         state, board = game.start, slow.start()
         while moves := slow.moves(board):
             assert np.flatnonzero(game.legal[state]).tolist() == sorted(moves)
@@ -71,7 +71,7 @@ def test_random_games_are_those_of_a_slow_board(name):
     ("name", "positions"),
     [
         ("tic-tac-toe", 5_478),
-        *dict.fromkeys(("2 x 2", "2 x 4", "4 x 3, falling", "7 x 2, falling", *VARIANTS)).items(),
+        *dict.fromkeys(("2 x 4", "4 x 3, falling", "with a hole")).items(),
     ],
 )
 def test_the_positions_are_those_that_a_slow_board_finds(name, positions):
@@ -174,7 +174,7 @@ def test_a_board_that_does_not_fit_into_memory_is_refused_before_it_is_made(monk
         boards(rows=6, columns=5, k=4, falling=True)
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 4), (4, 3)])
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 4), (3, 2)])
 def test_the_example_of_a_board_in_a_message_can_be_read(rows, columns):
     game = boards(rows=rows, columns=columns, k=2)
     with pytest.raises(ValueError, match="such as") as told:

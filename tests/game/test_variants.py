@@ -103,12 +103,11 @@ print(game, game.fingerprint, int(game.winner.sum()), game.next.flags.writeable)
 
 
 def test_in_another_process_too():
-    for game in (misere(), with_a_hole()):
-        done = subprocess.run(
-            [sys.executable, "-c", SENT], input=pickle.dumps(game), capture_output=True, check=True
-        )
-        expected = f"{game} {game.fingerprint} {game.winner.sum()} False"
-        assert done.stdout.decode().strip() == expected
+    game = with_a_hole()
+    command = [sys.executable, "-c", SENT]
+    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=True)
+    expected = f"{game} {game.fingerprint} {game.winner.sum()} False"
+    assert done.stdout.decode().strip() == expected
 
 
 def test_a_hole_is_no_free_cell():

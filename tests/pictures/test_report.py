@@ -60,7 +60,7 @@ def test_a_perfect_player_has_no_errors():
 
 
 def test_an_estimate_is_called_one_everywhere():
-    report = judge("mcts", asks=3)
+    report = judge("mcts", ttt.boards(rows=2, columns=3, k=2), asks=3)
     assert "xact" not in report.text()
     said = "it was asked 3 times in each position, so a move that it makes there in less than 63.2%"
     assert f"Estimated: {said} of the times" in report.text()  # 0.368 ** 3 is 5%

@@ -25,11 +25,11 @@ from tttlearn.play.console import Console, grid, help_text, probability_table
 from tttlearn.play.session import Session
 from tttlearn.players import roster
 from tttlearn.players.guests import Entry
-from tttlearn.players.roster import NAMES, READY_IN_SECONDS, player
+from tttlearn.players.roster import NAMES, player
 from tttlearn.players.saved import load
 from tttlearn.search.mcts import MCTS
 
-some = settings(max_examples=settings.default.max_examples * 3 // 5)
+some = settings(max_examples=settings.default.max_examples // 4)
 GOODBYE = re.compile(r"Goodbye\. You won (\d+), drew (\d+) and lost (\d+)\.$")
 
 
@@ -322,9 +322,7 @@ def test_grid_widens_with_its_texts():
 
 def test_a_sitting_in_a_process_of_its_own():
     arguments = ["play", "--against", "random", "--as", "o", "--seed", "7"]
-    first, again = (run(*arguments, typed="5\n1\n9\nfoo\nhint\n") for _ in range(2))
-    assert first == again
-    status, said, errors = first
+    status, said, errors = run(*arguments, typed="5\n1\n9\nfoo\nhint\n")
     assert (status, errors) == (0, "")
     assert GOODBYE.search(said.strip())
     assert "\x1b" not in said
@@ -368,8 +366,9 @@ def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
     assert f"X wins {100 * expected.x_wins:9.4f} %" in said
 
 
-@pytest.mark.parametrize("x", [name for name in READY_IN_SECONDS if name != "mcts"])
-@pytest.mark.parametrize("o", ["random", "minimax-first"])
+@pytest.mark.parametrize(
+    ("x", "o"), [("random", "minimax-first"), ("two-ply", "random"), ("hickman", "random")]
+)
 def test_match_prints_the_exact_outcome(capsys, monkeypatch, x, o):
     monkeypatch.setenv("TQDM_DISABLE", "1")  # the bar, which shows itself where training takes long
     status, said, errors = main(capsys, "match", x, o)
@@ -470,7 +469,7 @@ def test_solve_says_why_a_board_is_none(capsys, board, reason):
 
 
 def test_every_unreachable_board_has_a_true_reason(capsys):
-    for code in range(0, 3**9, 41):
+    for code in range(0, 3**9, 205):
         board = naive.board_of(code)
         if board in naive.reachable():
             continue

@@ -19,9 +19,15 @@ def trained():
     return learner, kept
 
 
-@pytest.fixture
-def machine(trained):
+@pytest.fixture(scope="module")
+def shared(trained):
     return TimeMachine(*trained, state=ttt.parse("X.. .O. ..X"), rng=1)
+
+
+@pytest.fixture
+def machine(shared):
+    shared.go_to("1 game")
+    return shared
 
 
 def test_ages_are_the_learner_as_it_was(trained):

@@ -268,10 +268,10 @@ def refused(path):
     return read
 
 
-@pytest.mark.parametrize("name", ["table", "untaught", "visits", "about"])
+@pytest.mark.parametrize("name", ["table", "about"])
 def test_a_file_that_unpacks_to_much_is_refused_before_it_does(name, saved):
     _, path = saved
-    much = np.zeros(2**24)  # 128 MB, which pack into 130 kB
+    much = np.zeros(2**23)  # 64 MB, which pack into 65 kB
     with np.load(path) as file:
         parts = {part: file[part] for part in file.files}
     np.savez_compressed(path, **{**parts, name: much})

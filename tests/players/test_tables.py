@@ -14,7 +14,6 @@ POLICY = ttt.player("minimax-first").policy
 MOVES = {int(state): int(POLICY[state].argmax()) for state in ttt.UNDECIDED}
 SIGNS = {state: [" XO"[digit] for digit in ttt.CELLS[state].tolist()] for state in MOVES}
 TABLES = {
-    "by state": MOVES,
     "by text": {"".join(SIGNS[state]): move for state, move in MOVES.items()},
     "by tuple": {tuple(SIGNS[state]): move for state, move in MOVES.items()},
     "by rows": {
@@ -24,7 +23,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", ["by text", "by rows"])
 def test_a_dict_is_a_player(name):
     assert (ttt.policy_of(TABLES[name]) == POLICY).all()
 
@@ -36,10 +35,9 @@ def test_how_it_names_cells_is_asked_for():
     assert (ttt.policy_of(pairs, cells=(0, 2)) == POLICY).all()
 
 
-@pytest.mark.parametrize("name", ["by state", "by tuple"])
-def test_so_is_its_json_file(name, tmp_path):
+def test_so_is_its_json_file(tmp_path):
     path = tmp_path / "moves.json"
-    path.write_text(json.dumps({str(board): move for board, move in TABLES[name].items()}))
+    path.write_text(json.dumps({str(board): move for board, move in TABLES["by tuple"].items()}))
     assert (ttt.policy_of(str(path)) == POLICY).all()
 
 

@@ -15,6 +15,7 @@ from tttlearn.evaluation.policy import action_values, random_policy
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.large import LargeRules
 from tttlearn.game.tables import IllegalMoveError
+from tttlearn.search import playouts
 from tttlearn.search.game_tree import (
     alpha_beta,
     children,
@@ -189,8 +190,8 @@ def test_the_tree_is_no_larger_than_the_game(name):
 @pytest.mark.parametrize("text", [".......", "X.OX.../O.XO..."])
 def test_connect_four_is_searched_as_one_would_write_it_with_objects(text):
     board = board_of(text)
-    visits, values = plain_search(InLists, board, 7, 30, 1.0, np.random.default_rng(6))
-    player = MCTS(30, 1.0, rules=CONNECT_FOUR)
+    visits, values = plain_search(InLists, board, 7, 15, 1.0, np.random.default_rng(6))
+    player = MCTS(15, 1.0, rules=CONNECT_FOUR)
     tree = player.search(state_of(board), np.random.default_rng(6))
     assert tree.visits.tolist() == visits.tolist()
     assert tree.values == pytest.approx(values, nan_ok=True, abs=0)
@@ -229,7 +230,12 @@ def test_there_is_nothing_to_search_in_a_large_game_that_is_over():
         MCTS(3, rules=CONNECT_FOUR).search(over, np.random.default_rng(0))
 
 
-def test_functions_that_go_wrong_later_are_told():
+def test_functions_that_go_wrong_later_are_told(monkeypatch):
+    for name, one in vars(playouts).items():  # to compile the search takes seconds
+        monkeypatch.setattr(playouts, name, getattr(one, "py_func", one))
+    monkeypatch.setattr(playouts, "njit_lean_fresh", lambda function: function)
+    monkeypatch.setattr(LargeRules, "compiled", property(lambda g: (g.moves, g.after, g.who)))
+
     def moves(state, room):
         room[0] = 0
         return 5 if state > 3 else 1

@@ -74,6 +74,7 @@ def learned():
 
 
 AFTER = int(ttt.NEXT[lesson_00.MOVE, lesson_00.LAST])
+# Of those that answer for each of the 19,683 codes, one is enough of each kind of result.
 WHOLE = {
     "00.winning_cell": lambda: lesson_00.winning_cell(8.0),
     "00.counter": lambda: lesson_00.counter(3.0),
@@ -81,14 +82,8 @@ WHOLE = {
     "00.3 action": lambda: lesson_00.move(float(lesson_00.LAST), AFTER),
     "01.encode": lambda: lesson_01.encode(floats(built.encode)),
     "01.decode": lambda: lesson_01.decode(floats(built.decode)),
-    "01.turn_of": lambda: lesson_01.turn_of(floats(built.turn_of)),
-    "01.winner_of": lambda: lesson_01.winner_of(floats(built.winner_of)),
     "01.legal_moves": lambda: lesson_01.legal_moves(floats(built.legal_moves)),
-    "01.next_state": lambda: lesson_01.next_state(
-        lambda state, cell: state + 3**cell * (3 - built.turn_of(state)) / 2
-    ),
     "01.reachable": lambda: lesson_01.reachable(floats(built.reachable)),
-    "01.canonical": lambda: lesson_01.canonical(floats(built.canonical)),
     "01.player": lambda: lesson_01.player(floats(wins_at_once)),
     "01.histories": lambda: lesson_01.histories(floats(built.histories)),
     "02.one_move": lambda: lesson_02.one_move(
@@ -132,7 +127,7 @@ def test_a_float_is_refused_and_said_to_be_one(number, capsys):
 
 
 def test_what_to_do_about_it_is_said(capsys):
-    WHOLE["01.next_state"]()
+    lesson_01.next_state(lambda state, cell: state + 3**cell * (3 - built.turn_of(state)) / 2)
     said = " ".join(capsys.readouterr().out.split())
     assert (
         "it returns 1.0, a float, but an int is asked for, a whole number: divide with //" in said
@@ -141,9 +136,8 @@ def test_what_to_do_about_it_is_said(capsys):
 
 @pytest.mark.parametrize("scalar", [np.int8, np.int64, np.uint64, np.array])
 def test_the_ints_of_numpy_are_as_good(scalar, capsys):
-    lesson_01.turn_of(lambda state: np.int64(built.turn_of(state)))
     lesson_02.hits(lambda *case: scalar(built.hits(*case)))
-    assert capsys.readouterr().out.count(": correct.") == 2
+    assert ": correct." in capsys.readouterr().out
 
 
 REAL = {

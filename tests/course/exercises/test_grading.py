@@ -4,6 +4,7 @@ import pytest
 
 from tools.editions.nbgrader_course import assignment
 from tools.masters import NOTEBOOKS, read
+from tttlearn.course.exercises import built
 from tttlearn.course.exercises.record import GRADER
 
 CELLS = {
@@ -51,10 +52,11 @@ def test_a_wrong_answer_fails_with_the_reason_of_its_check(graded):
     ],
 )
 def test_what_fails_costs_its_own_points_alone(graded, answer, reason):
-    others = CELLS["answer-decode"], CELLS["check-decode"]
+    given = f"from {built.__name__} import legal_moves as my_moves, next_state as my_next"
+    others = given, CELLS["answer-reachable"], CELLS["check-reachable"]
     said, errors = graded(answer, CELLS["check-encode"], *others)
     assert reason in " ".join(errors[-1].split())
-    assert "Exercise 01.2: correct." in said
+    assert "Exercise 01.7: correct." in said
 
 
 def test_a_check_with_another_meaning_is_put_back(graded):

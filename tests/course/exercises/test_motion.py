@@ -55,15 +55,8 @@ def test_no_chance_is_lost_on_the_way():
         assert sum(held) == 1
 
 
-@pytest.mark.parametrize(
-    "stepping",
-    [
-        lambda: StepChances(SMALL),
-        lambda: StepValues(SMALL, random_policy(), random_policy()),
-    ],
-)
-def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last(stepping):
-    stepping = stepping()
+def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last():
+    stepping = StepValues(SMALL, random_policy(), random_policy())
     first = stepping.slider.page
     assert 'role="status"' in first
     assert "after this step" in first

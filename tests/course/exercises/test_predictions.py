@@ -25,7 +25,10 @@ ANY = st.one_of(
     *(st.sampled_from(["X", "nobody", "B2", "b2", " 8", "1/3", "−2", "1/0", "1e9", "٣", "0x1"]),),
     *(st.lists(st.integers(), max_size=2), st.complex_numbers(), st.decimals()),
 )
-here = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+here = settings(
+    max_examples=settings.default.max_examples // 3,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 
 
 @pytest.fixture(autouse=True)
@@ -428,10 +431,10 @@ for k in range(1, 7):
 
 
 def test_kernels_that_write_at_the_same_time_lose_nothing():
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(who)]) for who in range(4)]
-    assert [writer.wait() for writer in writers] == [0] * 4
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(who)]) for who in range(2)]
+    assert [writer.wait() for writer in writers] == [0] * 2
     found = read_record()
-    assert (len(found.passed), len(found.predictions)) == (24, 24)
+    assert (len(found.passed), len(found.predictions)) == (12, 12)
     assert [path.name for path in Path().iterdir()] == [FILE]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tttlearn.course.exercises import record
+from tttlearn.course.exercises import lesson_11, record
 from tttlearn.course.exercises.originals import exercises, number_of
 from tttlearn.course.exercises.record import (
     FILE,
@@ -143,25 +143,32 @@ def test_limits_are_numbers_of_claims(limits):
         read_record()
 
 
-CLAIM = "def mine(policy, limit): return ttt.outcome(policy, policy).draws >= limit"
-SMALL = "check.policies_of = lambda id: (ttt.random_policy(), ttt.minimax_policy())"
+CLAIMS = """
+from tttlearn.course.exercises.answers import exercise, first_limit
+claim = exercise("11.claim")(lambda text, limit: f"First it was {first_limit(text, limit)}.")
+"""
 
 
 def test_the_first_limit_of_a_claim_outlives_the_kernel(run):
-    cells = "import tttlearn as ttt", IMPORT.replace("00", "11"), SMALL, CLAIM
-    said = run(*cells, "check.claim('nested-40', 0.5, mine)")
-    assert "Exercise 11.7: correct" in said
-    assert "first limit" not in said
-    assert [*read_record().limits.values()] == [0.5]
+    assert "First it was 0.5." in run(CLAIMS, "claim('a', 0.5)")
+    assert read_record().limits == {"a": 0.5}
     Path(FILE).write_text(Path(FILE).read_text().replace("0.5", "0.4"))  # it is read from there
-    again = "check.claim('nested-40', 0.6, mine)"
-    said = " ".join(run(*cells, again).split())
-    assert "Your first limit was 0.4. If you change the limit after seeing the numbers" in said
-    other = again.replace("nested-40", "hickman-draws"), CLAIM.replace("draws >=", "x_wins <=")
-    assert "first limit" not in run(*cells, *other, again, f"# Solution\n{again}")
-    assert sorted(read_record().limits.values()) == [0.4, 0.6]
+    assert "First it was 0.4." in run(CLAIMS, "claim('a', 0.6)")
+    assert "First it was 0.7." in run(CLAIMS, "claim('b', 0.7)")
+    assert "First it was 0.8." in run(CLAIMS, "# Solution\nclaim('a', 0.8)")
+    assert read_record().limits == {"a": 0.4, "b": 0.7}
     read_record().export("all.json", "Ada")
     assert not read_record("all.json").limits
+
+
+def test_whose_limit_was_another_one_is_told(monkeypatch):
+    first = {}
+    monkeypatch.setattr(lesson_11, "first_limit", first.setdefault)
+    claims = [lambda policy, limit: policy >= limit, lambda policy, limit: policy <= limit]
+    asked = [("a", 0.4, claims[0]), ("b", 0.6, claims[0]), ("a", 0.6, claims[1])]
+    assert [lesson_11._limit_moved(*one) for one in asked] == [""] * 3
+    said = lesson_11._limit_moved("a", 0.6, claims[0])
+    assert "Your first limit was 0.4. If you change the limit after seeing the numbers" in said
 
 
 def test_the_table_says_what_is_passed_and_what_is_left():

@@ -173,7 +173,8 @@ class Cases:
         result = _results(asked, cases, results)
         # The case that is off comes first, because most faults differ there; then all others.
         some = range(0, len(cases), 1 + len(cases) // MAX_COMPARED_CASES)
-        places = [len(results) - 1, *range(min(len(results), MAX_COMPARED_CASES)), *some]
+        seen = range(min(len(results), MAX_COMPARED_CASES))
+        places = dict.fromkeys([len(results) - 1, *seen, *some])  # each of them once
         alike = []
         for fault in self.faults:
             if alike and slips(fault) > slips(alike[0]):
