@@ -11,7 +11,8 @@ student edition, as its readers will have them:
 So nbval's comparison with the saved outputs is one of both editions. What goes wrong here is
 printed, and so is an output that was not saved. After the last cell planted wrong answers are
 rejected, each with the reason that fits it, which is in the cause's words where one is named: each
-time every fourth of an exercise, and all of them where ALL_ANSWERS is set.
+time every fourth of an exercise, and all of them where ALL_ANSWERS is set. What a check trains for
+seconds stands between these: its words are in tests/course/exercises/test_trained.py, too.
 """
 
 import ast

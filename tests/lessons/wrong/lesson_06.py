@@ -114,10 +114,10 @@ WRONG = {
         ),
     ],
     "06.settings": [
+        ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
         ("my_settings = [0.1, 0.1]", "it tries little that is new"),
         ("my_settings = [0.1, 0.4]", "a larger alpha learns more"),
         ("my_settings = [0.3, 1]", "so large an epsilon"),
-        ("my_settings = [30, 0.3]", "alpha is a number from 0 to 1"),
         ("my_settings = 0.3", "two numbers are asked for"),
         ("my_settings = [0.3, '0.3']", "epsilon is a number from 0 to 1"),
     ],
@@ -135,9 +135,9 @@ WRONG = {
         (failing(reason="'luck'"), "the reason is one of"),
     ],
     "06.repair": [
+        ("my_draw = 2", "between a loss, -1, and a win, 1"),
         ("my_draw = 0.3", "still worth its risk"),
         ("my_draw = 1.0", "nearly as much as a win"),
-        ("my_draw = 2", "between a loss, -1, and a win, 1"),
     ],
     "06.expected": [
         (

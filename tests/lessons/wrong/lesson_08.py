@@ -177,6 +177,7 @@ WRONG = {
         ),
     ],
     "08.rewards": [
+        ("my_prediction, my_rewards = 92, {'win': 0.3, 'draw': 0.1, 'loss': -2.0}", "from 0 to 24"),
         (
             "my_prediction, my_rewards = 10, {'win': 1.0, 'draw': 0.3, 'loss': -4.0}",
             "makes the steps too large",
@@ -189,7 +190,6 @@ WRONG = {
             "my_prediction, my_rewards = 10, {'win': 1.0, 'draw': 0.3, 'loss': 2.0}",
             "otherwise the network learns to lose",
         ),
-        ("my_prediction, my_rewards = 92, {'win': 0.3, 'draw': 0.1, 'loss': -2.0}", "from 0 to 24"),
         (
             "my_prediction, my_rewards = 10, {'win': 0.3, 'draw': 0.1, 'loss': 'low'}",
             "each reward is a number",
