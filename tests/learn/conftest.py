@@ -9,5 +9,6 @@ from tttlearn.learn.episodes import plain_loop
 @pytest.fixture
 def plain(monkeypatch):
     """Learners that run in plain Python: to compile a rule takes half a second."""
-    loop = lambda rule, read, *_: plain_loop(rule, read)  # noqa: E731
-    monkeypatch.setattr(learner_module, "compiled_loop", loop)
+    monkeypatch.setattr(
+        learner_module, "compiled_loop", lambda rule, read, *_: plain_loop(rule, read)
+    )
