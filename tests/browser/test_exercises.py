@@ -109,6 +109,7 @@ def test_code_is_run_kept_taken_along_and_reset(page, tmp_path):
     expect(part.get_by_role("textbox")).to_have_value(STUB)
 
 
+@pytest.mark.slow
 def test_a_rule_learns_at_run(page):
     part = page.get_by_role("region", name="Write td on this page")
     part.get_by_role("textbox").fill(TD_WRONG.replace("-=", "+="))

@@ -63,6 +63,7 @@ def test_a_number_by_keyboard_and_its_reveal(lab):
     assert (lab.cells(), lab.selected()) == before
 
 
+@pytest.mark.slow
 def test_a_guess_outlives_the_kernel_and_then_its_answer_stays(lab):
     [form] = show(lab, FRESH + NUMBER)
     form.get_by_role("textbox").fill("8")

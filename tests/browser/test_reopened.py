@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.aids.alike import first_of
-
 pytestmark = pytest.mark.browser
 
 SHOWN = {
@@ -40,15 +38,15 @@ def reopen(lab):
         lab.errors.clear()
 
 
-@pytest.mark.parametrize("times", first_of(1, [1, 2]))
-def test_what_was_shown_is_there_however_often_it_is_saved_and_opened_again(lab, times):
+@pytest.mark.slow
+def test_what_was_shown_is_there_however_often_it_is_saved_and_opened_again(lab):
     cells = lab.page.locator(".jp-Notebook .jp-Cell")
     lab.write(*SHOWN.values())
     lab.command("notebook:run-all-cells")
     marks = cells.nth(0).get_by_role("gridcell")
     marks.nth(0).click()
     expect(cells.nth(0).locator("[data-mark='O']")).to_have_count(1)
-    for _ in range(times):
+    for _ in range(2):
         reopen(lab)
         for i, place in enumerate(SHOWN):
             expect(cells.nth(i).locator(place)).to_be_visible()

@@ -10,7 +10,7 @@ import numpy as np
 import tttlearn as ttt
 from tttlearn.course.exercises.built import forward
 dice = np.random.default_rng(3)
-parts = [dice.normal(size=shape) for shape in ((18, 100), 100, (100, 9), 9)]
+parts = [dice.normal(size=shape) for shape in ((18, 20), 20, (20, 9), 9)]
 ttt.SeeForward(forward, parts)
 """
 

@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.aids.alike import first_of
-
 pytestmark = pytest.mark.browser
 
 KINDS = {
@@ -14,7 +12,8 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("kind", first_of(1, KINDS))
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_keyboard_steps_forth_and_back(lab, kind):
     source, second = KINDS[kind]
     lab.run(f"import tttlearn as ttt\n{source}", place=".ttm")

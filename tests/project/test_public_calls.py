@@ -33,10 +33,10 @@ def complaints(process):
 
 
 def test_a_wrong_argument_is_named():
-    """One wrong value for each argument of every fourth function; their kinds take turns."""
-    calls, found = complaints(begun(1, 4, "one"))
+    """One wrong value for each argument of every eighth function; their kinds take turns."""
+    calls, found = complaints(begun(1, 8, "one"))
     assert found == []
-    assert calls > 80
+    assert calls > 40
 
 
 @pytest.mark.slow

@@ -317,6 +317,7 @@ def test_the_cure_that_the_doctor_names_is_true_whatever_the_settings(
     assert run(with_wheel, "doctor").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_venv_may_be_a_link_and_one_that_leads_nowhere_is_explained(ready, venv_module):
     (ready / "venv.py").write_text(venv_module)
     venv, elsewhere = ready / ".venv", ready / "elsewhere"
