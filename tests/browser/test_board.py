@@ -128,6 +128,7 @@ def test_the_buttons_hint_undo_and_start_again(lab):
     expect_marks(board, "." * 9)
 
 
+@pytest.mark.slow
 def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
     [board] = show(
         lab, "Board({n: n for n in ('two-ply', 'random', 'mcts')} | {'plain': Scripted()})"
@@ -211,6 +212,7 @@ def lose(board, page):
         expect_answer(board, reply)
 
 
+@pytest.mark.slow
 def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(lab):
     [board] = show(lab, "Board({'mine': Scripted(3, 4, 5, 5, 2)})")
     replay = board.get_by_role("button", name="Replay from there")
@@ -365,6 +367,7 @@ def test_two_boards_do_not_disturb_each_other(lab):
     expect_marks(first, "X...O....")
 
 
+@pytest.mark.slow
 def test_boards_of_other_sizes_by_mouse_and_keyboard(lab):
     wide, small = show(
         lab,
@@ -394,6 +397,7 @@ def test_boards_of_other_sizes_by_mouse_and_keyboard(lab):
     assert last.bounding_box()["width"] == pytest.approx(75, abs=1)
 
 
+@pytest.mark.slow
 def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     [board] = show(
         lab,

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.aids.alike import first_of
 from tools.masters import lessons
 
 pytestmark = pytest.mark.browser
@@ -17,7 +18,7 @@ def test_the_list_of_decks_leads_to_them(page, editions):
     assert "lesson 03 · Minimax" in page.locator(".lesson").text_content()
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", first_of(5, LESSONS))
 def test_a_handout_is_one_page(page, editions, name):
     page.goto((editions / "handout" / f"{name}.html").as_uri())
     page.evaluate("MathJax.startup.promise")

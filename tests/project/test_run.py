@@ -240,6 +240,7 @@ def test_the_project_can_be_imported(ready):
     assert run(ready, "bench").returncode == 0
 
 
+@pytest.mark.slow
 def test_of_two_commands_at_once_one_sets_up_and_the_other_waits(project, venv_module):
     """Each used to clear the folder that the other was filling."""
     (project / "venv.py").write_text(venv_module)
