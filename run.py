@@ -211,12 +211,12 @@ def test(arguments):
 
 
 def at_once(steps):
-    """Run steps side by side, one more than there are processors, since a browser waits a lot.
+    """Run steps, as many side by side as there are processors for them.
 
     Return a row of each: name, exit status, seconds, processor seconds, what it printed.
     """
     cores = runpy.run_path(str(ROOT / "tttlearn/support/cores.py"))["cores"]
-    with ThreadPoolExecutor(cores() + 1) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         return list(pool.map(timed_step, steps))
 
 
