@@ -53,7 +53,7 @@ def test_a_link_to_an_item_opens_it_and_no_other(opened, article):
         page.wait_for_function("document.querySelector('details[open]')")
         (shown,) = page.locator("details[open] section").evaluate_all("all => all.map(e => e.id)")
         assert shown == id
-        title = page.locator("details[open] summary").bounding_box()
+        title = page.locator("details[open] > summary").bounding_box()
         assert 0 <= title["y"] < 900
     page = opened(name, 1440)
     page.locator("table.claims a").first.click()
