@@ -104,15 +104,13 @@ ROOMS = {
 # The longest first, so that all end together: above all the browser, which waits a lot. Each half
 # has every other lesson, since adjacent lessons take about the same time.
 ENGINE = ("game", "evaluation", "search", "learn", "pictures", "players", "play", "tournament")
+EXAMPLES = [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)]
 TEST_STEPS = [
     *((name, [*PYTEST, *(f"tests/{room}" for room in rooms)], {}) for name, rooms in ROOMS.items()),
     ("lessons, half 1", [*NOTEBOOK_TEST, *NOTEBOOKS[::2]], REPEATABLE),
     ("lessons, half 2", [*NOTEBOOK_TEST, *NOTEBOOKS[1::2]], REPEATABLE),
     ("without Numba", [*PYTEST, *OTHERWISE], NO_NUMBA),
-    (
-        *("examples", [*PYTEST, "--doctest-modules", *(f"tttlearn/{room}" for room in ENGINE)]),
-        ONE_PROCESS,
-    ),
+    ("examples", EXAMPLES, ONE_PROCESS),
 ]
 # Tests that take minutes, or seconds where a quicker test shows nearly the same: the marker `slow`
 # moves them here. Of the planted wrong answers, the steps above try every fourth.
