@@ -49,6 +49,8 @@ STEPS = {
     ),
     "each value moves towards the winner, as towards the return; the target is gamma times the "
     "next value": (1 - ALPHA, 0, ALPHA),
+    "each value moves towards the result, discounted once for each move that is left; the target "
+    "is gamma times the next value": "result",
     "each value moves towards itself, not towards the next value": (
         1 - ALPHA + ALPHA * GAMMA,
         0,
@@ -142,6 +144,8 @@ def _stepped(episode, V, end="before", order=1, loop="whole", step=RIGHT):
             v[t + 1] += ALPHA * (GAMMA * v[t] - v[t + 1])
         elif step == "next":
             v[t + 1] += ALPHA * (GAMMA * v[t + 1] - v[t])
+        elif step == "result":
+            v[t] += ALPHA * (GAMMA ** (len(v) - 1 - t) * winner - v[t])
         else:
             v[t] = np.dot(step, (v[t], v[t + 1], winner))
     if end == "after":
