@@ -281,21 +281,8 @@ def live(words, lines):
     return living.part(words[0], dict(word.split("=", 1) for word in words[1:]))
 
 
-BLOCKS = {
-    "tally": tally,
-    "recall": recall,
-    "votes": votes,
-    "boards": boards,
-    "stack": stack,
-    "bars": bars,
-    "scale": scale,
-    "grid": grid,
-    "tree": tree,
-    "growing": growing,
-    "network": network,
-    "timer": timer,
-    "live": live,
-}
+MAKERS = tally, recall, votes, boards, stack, bars, scale, grid, tree, growing, network, timer, live
+BLOCKS = {make.__name__: make for make in MAKERS}
 
 
 def _cells(text):
