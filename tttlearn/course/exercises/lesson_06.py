@@ -152,7 +152,6 @@ MOVE = Cases(
         ),
     },
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
-    board=lambda result, right, Q, state: state,
     extra_check=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )

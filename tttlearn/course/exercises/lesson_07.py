@@ -323,7 +323,6 @@ ACT = Cases(
         ".mean(0)",
     },
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
-    board=lambda result, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
 act = exercise("07.act", minutes=12)(ACT)
