@@ -1,5 +1,8 @@
 """Provide what checks of learning rules share: a rule in play, and whether it can learn."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 
 from tttlearn.course.articles.episodes import episode_of  # noqa: F401  copies of lessons want it
@@ -32,6 +35,15 @@ TOO_LATE = (
 RIGHT_ONCE = "it is right for a single game, but {}"
 OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
 """Frequent cause of a TypingError of the compiler."""
+
+
+def known_slips(module):
+    """Return the slips in the TOML file beside a module, {part: {words: way}}."""
+    parts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {
+        part: {words.format(NEGATED=NEGATED): way for words, way in ways.items()}
+        for part, ways in parts.items()
+    }
 
 
 def in_play(rule, episode, table, *settings):
