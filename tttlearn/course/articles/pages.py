@@ -186,8 +186,6 @@ def _templates():
         name: value for name, value in vars(page_tables).items() if name[0] != "_"
     }
     environment.globals |= {
-        "ABOUT_CATCHES": ABOUT_CATCHES,
-        "ABOUT_PLANTED": ABOUT_PLANTED,
         "RULE": RULE,
         "IMPORTS": IMPORTS,
         "addresses": _addresses,
@@ -271,17 +269,6 @@ PLANTED = {
     "noticed": "rows that notice",
     "tables": "our tables that are as far off as the published one, or farther",
 }
-ABOUT_CATCHES = (
-    "One setting was changed, with all else as published. The share is that of our tables, of 20 "
-    "to 200 runs, that are then as far off as the published one, or farther."
-)
-ABOUT_PLANTED = (
-    "A verdict is worth something only if it can also be bad. So each setting was changed, with "
-    "all else as published, and all rows were judged again. If no row notices, the printed numbers "
-    "do not tell the two settings apart, or not with the few runs made here: 20 to 200 of each "
-    "learner. The last column says how many of our runs then print a whole table as far from the "
-    "middle as the published one."
-)
 
 
 def _looks_of(remakes):

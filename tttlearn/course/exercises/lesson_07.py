@@ -17,7 +17,7 @@ from tttlearn.course.exercises.double_faults import (
     target_of,
 )
 from tttlearn.course.exercises.kinds import cell, table
-from tttlearn.course.exercises.reader_rules import GAMMA
+from tttlearn.course.exercises.reader_rules import GAMMA, own_turns
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TURN, UNDECIDED
@@ -152,11 +152,7 @@ def _turns():
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (2, N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(20)]
-    return [
-        (Q, int(rng.integers(2)), game, t, GAMMA)
-        for game in games
-        for t in range(0 if game.side == X else 1, len(game.actions), 2)
-    ]
+    return [(Q, int(rng.integers(2)), game, t, GAMMA) for game in games for t in own_turns(game)]
 
 
 TARGET = Cases(

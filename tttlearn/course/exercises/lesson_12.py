@@ -10,13 +10,7 @@ from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, exercise
 from tttlearn.course.exercises.cases import Cases, combined
-from tttlearn.course.exercises.reader_rules import (
-    ALPHA,
-    UNCHANGED,
-    check_learns,
-    in_play,
-    most_off,
-)
+from tttlearn.course.exercises.reader_rules import ALPHA, in_play, most_off, rule_cases
 from tttlearn.course.exercises.td_faults import WEIGHTS
 from tttlearn.evaluation.exact import errs, optimal_cells, state_values
 from tttlearn.evaluation.policy import random_policy
@@ -447,21 +441,16 @@ def _td_seen(result, right, episode, V):
     return f"V of a position {how} is {was} and should {should}, but becomes {made}"
 
 
-TD = Cases(
+TD = rule_cases(
     task="A rule my_td(V, episode, alpha): TD(0) that learns nothing from exploring moves.",
     solution=_slipless,
     inputs=_episodes,
     describe=_td_seen,
-    kind=lambda result: result,
     call=lambda answer, episode, V: in_play(
         lambda table, game, alpha, _: answer(table, game, alpha), episode, V
     ),
-    extra_check=lambda answer: check_learns(answer, (N_STATES,), alpha=ALPHA),
-    board=lambda result, right, episode, V: int(episode.states[most_off(result, right)[0]]),
-    faults={
-        UNCHANGED: lambda episode, V: V[episode.states],
-        **combined({"end": ENDS, "learns": LEARNS, "step": WEIGHTS}, _slipless),
-    },
+    gamma=False,
+    faults=combined({"end": ENDS, "learns": LEARNS, "step": WEIGHTS}, _slipless),
     error_hints={
         "out of bounds": "a game of n moves has n + 1 positions: the last t is "
         "len(episode.actions) - 1",

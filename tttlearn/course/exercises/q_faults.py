@@ -22,6 +22,7 @@ from tttlearn.course.exercises.reader_rules import (
     at_worst,
     in_play,
     known_slips,
+    own_turns,
     rule_cases,
 )
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
@@ -179,7 +180,7 @@ def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
 def _turns(episode, moves):
     """Return the turns that an update learns from."""
     first = 0 if episode.side == X else 1
-    own = list(range(first, len(episode.actions), 2))
+    own = list(own_turns(episode))
     others = list(range(1 - first, len(episode.actions), 2))
     ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
     ways["once"], ways["cut"] = own[:1], [t for t in own if t < len(episode.actions) - 1]
