@@ -8,7 +8,7 @@ import numpy as np
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, exercise
-from tttlearn.course.exercises.built import best_of, chances, expected_opinion, named
+from tttlearn.course.exercises.built import best_cell, best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.double_faults import (
     TABLE_ERRORS,
@@ -267,12 +267,6 @@ def _free(state):
     return np.flatnonzero(LEGAL[state])
 
 
-def _by(values, state):
-    """Return the free cell with the best of these nine values for the side to move."""
-    free = _free(state)
-    return free[(TURN[state] * values[free]).argmax()]
-
-
 ACT = Cases(
     task="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
     solution=built.act,
@@ -283,14 +277,14 @@ ACT = Cases(
     ),
     kind=cell,
     faults={
-        "it asks table 0 alone": lambda Q, s: _by(Q[0, s], s),
-        "it asks table 1 alone": lambda Q, s: _by(Q[1, s], s),
-        "it takes the highest mean for O, too, but O's best is the lowest": lambda Q, s: _by(
+        "it asks table 0 alone": lambda Q, s: best_cell(Q[0, s], s),
+        "it asks table 1 alone": lambda Q, s: best_cell(Q[1, s], s),
+        "it takes the highest mean for O, too, but O's best is the lowest": lambda Q, s: best_cell(
             TURN[s] * Q[:, s].mean(0), s
         ),
-        "it takes the worst mean, not the best": lambda Q, s: _by(-Q[:, s].mean(0), s),
+        "it takes the worst mean, not the best": lambda Q, s: best_cell(-Q[:, s].mean(0), s),
         "it takes the best single entry of the two tables, so it believes the luckier one": (
-            lambda Q, s: _by(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
+            lambda Q, s: best_cell(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
         ),
         "it returns a place among the free cells, not the cell at that place": lambda Q, s: (
             TURN[s] * Q[:, s, _free(s)].mean(0)
@@ -298,10 +292,10 @@ ACT = Cases(
         "it looks at all nine means, but those of taken cells say nothing": lambda Q, s: (
             TURN[s] * Q[:, s].mean(0)
         ).argmax(),
-        "it takes the higher entry of the two tables, not their mean": lambda Q, s: _by(
+        "it takes the higher entry of the two tables, not their mean": lambda Q, s: best_cell(
             Q[:, s].max(0), s
         ),
-        "it takes the lowest mean for X, too, but X's best is the highest": lambda Q, s: _by(
+        "it takes the lowest mean for X, too, but X's best is the highest": lambda Q, s: best_cell(
             -TURN[s] * Q[:, s].mean(0), s
         ),
         "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: _free(

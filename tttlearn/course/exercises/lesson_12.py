@@ -24,6 +24,8 @@ SIZES = ((4, 4), (5, 4), (6, 7))
 """Rows and columns of the boards on which marks are looked at."""
 ALL_WAYS = "up", "down", "across", "rise"
 """Directions of a line: up a column, and to the next column downwards, level and upwards."""
+_next, _judged = built.next_layer, built.best_or_given
+"""The right functions, of which a slip changes a part."""
 PER_SIZE = 60
 """Number of random sets of marks for each of these boards."""
 
@@ -127,22 +129,6 @@ def _layers():
     return cases
 
 
-def _next(layer, rows, columns, over=built.four, sides="both", mover=None, full="left out"):
-    """Return the positions after one more move, with something about it changed."""
-    after = set()
-    for x, o in layer:
-        if (over(x, rows) and sides != "O") or (over(o, rows) and sides != "X"):
-            continue
-        for column in range(columns):
-            cell = built.landing(x | o, column, rows)
-            if full == "only bottom":
-                cell = 1 << column * (rows + 1)
-            if cell or full == "kept":
-                x_moves = x.bit_count() == o.bit_count() if mover is None else mover(x, o)
-                after.add((x | cell, o) if x_moves else (x, o | cell))
-    return after
-
-
 def _positions(value):
     """Return the positions of a set, a sorted list of pairs."""
     value = kinds.given(value)
@@ -239,33 +225,6 @@ def _of_states(value):
     if value.ndim != 1:
         raise Wrong(f"one value for each state is asked for, but this has the shape {value.shape}")
     return np.where(REACHABLE, value, 0.0) if len(value) == N_STATES else value
-
-
-def _judged(
-    rules,
-    x=None,
-    o=None,
-    reverse=True,
-    best=(1, -1),
-    back=True,
-    given=(True, True),
-    legal=True,
-    ends=1,
-    even=False,
-    turned=False,
-):
-    """Return the values, with something about the pass changed."""
-    V = ends * rules.winner.astype(float)
-    for layer in reversed(rules.layers) if reverse else rules.layers:
-        for side, way, policy, known in zip((1, -1), best, (x, o), given, strict=True):
-            s = layer[~rules.terminal[layer] & (rules.turn[layer] == side)]
-            after, free = V[rules.next[s]], rules.legal[s] | (not legal)
-            if policy is None or not known:
-                V[s] = (way if back else 1) * np.where(free, way * after, -2).max(axis=1)
-            else:
-                row = free / free.sum(axis=1, keepdims=True) if even else policy[s]
-                V[s] = (side if turned else 1) * (row * after).sum(axis=1)
-    return V
 
 
 def _way_of(policy, rules):
