@@ -7,6 +7,8 @@ site shows it.
 from html import escape
 from pathlib import Path
 
+from jinja2 import Template
+
 import tttlearn as ttt
 from tttlearn.course.articles.page import page
 from tttlearn.pictures import report
@@ -14,46 +16,16 @@ from tttlearn.players.roster import ROSTER
 from tttlearn.support.text import value_text
 
 PAGE = Path(__file__).resolve().parents[1] / "data" / "judged.html"
-STYLE = """\
-.all th, .all td { padding: 0.3rem 0.7rem; text-align: right; font-variant-numeric: tabular-nums; }
-.all tr > :first-child, .all tr > :last-child { text-align: left; }
-summary { font-size: 1.15rem; padding: 0.4rem 0; cursor: pointer; }
-"""
-ABOUT = """\
-<h1>How good are they?</h1>
-<p>All players with a name, those of <a href="reproduced/index.html">the five articles</a> among
-them, judged in all {positions:,} positions of tic-tac-toe in which the game goes on. No game is
-sampled. Learners are those of seed 0, so another run of the same rule may be better or worse.</p>
-<ul>
-<li><b>Worst case</b>: what the player gets against the opponent that is worst for it; +1 is a win,
-&minus;1 a loss.</li>
-<li><b>Without an error</b>: in how many positions no move that it makes gives anything away.</li>
-<li><b>To change</b>: the fewest positions in which it would have to move otherwise, so that nobody
-beats it on that side; that fewer will not do is proven.</li>
-</ul>
-<p>Your own program gets such a report from <code>python -m tttlearn judge FILE.py:NAME</code> or
-<code>ttt.judge(player)</code>. One player is missing, <i>mcts</i>: before each move it tries other
-random games, so that it can only be estimated, by <code>python -m tttlearn judge mcts --asks
-20</code>.</p>
-"""
-HEAD = (
-    "<thead><tr><th scope=col rowspan=2>player</th><th scope=colgroup colspan=2>worst case</th>"
-    "<th scope=col rowspan=2>without an error</th><th scope=colgroup colspan=2>to change</th>"
-    "<th scope=col rowspan=2>what it does</th></tr>"
-    f"<tr>{'<th scope=col>as X</th><th scope=col>as O</th>' * 2}</tr></thead>"
-)
+STYLE, BODY = (Path(__file__).with_suffix(ending) for ending in (".css", ".html"))
 
 
 def judged():
     """Return the page as text."""
-    reports = {name: ttt.judge(name) for name in players()}
-    about = ABOUT.format(positions=len(ttt.UNDECIDED))
-    rows = "".join(row(name, player_report.judgement) for name, player_report in reports.items())
-    table = f"<div class=scroll><table class=all>{HEAD}<tbody>{rows}</tbody></table></div>"
-    folded = "".join(section(name, player_report) for name, player_report in reports.items())
-    body = f"{about}{table}<div class=ttt-judge-within>{folded}</div>"
-    css = report.STYLE.read_text(encoding="utf-8")
-    return page("How good are they?", body, css + STYLE)
+    values = {"positions": len(ttt.UNDECIDED), "row": row, "section": section}
+    values["reports"] = {name: ttt.judge(name) for name in players()}
+    body = Template(BODY.read_text(encoding="utf-8")).render(values)
+    style = "".join(path.read_text(encoding="utf-8") for path in (report.STYLE, STYLE))
+    return page("How good are they?", body, style)
 
 
 def players():

@@ -12,6 +12,7 @@ import statistics
 from itertools import pairwise, takewhile
 
 from tools import english, lesson_names, lesson_work, minutes, teaching_notes
+from tools.asked import calls, is_code
 from tools.masters import is_lesson, source, tags
 from tttlearn.course.exercises.student import ANSWERS_TOO
 
@@ -260,13 +261,12 @@ def _prediction_problems(cells, lesson):
 
 def _calls(cells, name):
     """Return (cell, first argument) of each call of this function of the package, in order."""
-    calls = []
-    for i, cell in enumerate(cells):
-        text = source(cell) if cell["cell_type"] == "code" else ""
-        for node in ast.walk(ast.parse(text)) if f"ttt.{name}(" in text else []:
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == f"ttt.{name}":
-                calls.append((i, ast.literal_eval(node.args[0]) if node.args else None))
-    return calls
+    naming = [i for i, cell in enumerate(cells) if is_code(cell) and f"ttt.{name}(" in source(cell)]
+    return [
+        (i, ast.literal_eval(call.args[0]) if call.args else None)
+        for i in naming
+        for call in calls(cells[i], name)
+    ]
 
 
 def _quiz_problems(cells):

@@ -19,7 +19,8 @@ from tools.masters import lessons, masters, read, said_of_wrong_answers, solutio
 from tools.student_package import EARLIEST, NAME, PAGE, SOLUTIONS
 
 MASTERS = {path.stem: read(path) for path in lessons()}
-KINDS = {".py", ".typed", ".js", ".css", ".csv", ".json", ".jsonl", ".ipynb", ".html", ".lock", ""}
+KINDS = {".py", ".typed", ".js", ".css", ".csv", ".ipynb", ".html", ".lock", ""}
+KINDS |= {".toml", ".json", ".jsonl"}
 FORMER, HINTS = (f"tttlearn/course/exercises/{name}.json" for name in ("former_numbers", "hints"))
 SAID = ["tttlearn/course/exercises/predictions.json", "tttlearn/play/sentences.json"]
 SETTINGS = "tttlearn/terminal/jupyter/"  # of JupyterLab

@@ -21,12 +21,18 @@
 """
 
 from collections import deque
-from html import escape
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
+
+from markupsafe import Markup
 
 from tools.decks import living
 from tools.editions import render
+from tttlearn.course.articles.page import templates
 from tttlearn.pictures.svg import board_svg
+
+LOOK = Path(__file__).parent / "look"
 
 
 def block(name, words, lines):
@@ -34,21 +40,27 @@ def block(name, words, lines):
     return BLOCKS[name](words, [line.strip() for line in lines if line.strip()])
 
 
+def _parts(line):
+    return [part.strip() for part in line.split("|")]
+
+
+@cache
+def _look():
+    """Return the template of the blocks, whose macros are called as functions."""
+    environment = templates(LOOK)
+    environment.globals |= {"board": board, "paper_of": _paper_of, "SHOWN_UNITS": SHOWN_UNITS}
+    environment.globals["inline"] = lambda text: Markup(render.inline(text))
+    return environment.get_template("blocks.html").module
+
+
 def tally(words, lines):
     """Return buttons for the answers, each with its count; a click adds one, a number sets it."""
-    answers = "".join(
-        f"<li{' data-right' if line.startswith('*') else ''}>"
-        f"<button type=button class=add>{render.inline(line.removeprefix('*').strip())}</button>"
-        f'<input type=number min=0 value=0 aria-label="how many: {escape(line.strip("* "))}"></li>'
-        for line in lines
-    )
-    return f'<ul class=tally data-tally="{escape(words[0])}">{answers}</ul>'
+    return _look().tally(words[0], lines)
 
 
 def recall(words, lines):
     """Return a sentence about an earlier tally; in the lines, {right} and {all} are its numbers."""
-    text = escape(" ".join(lines))
-    return f'<p class=recall data-recall="{escape(words[0])}" data-text="{text}">&nbsp;</p>'
+    return _look().recall(words[0], " ".join(lines))
 
 
 def votes(words, lines):
@@ -58,13 +70,7 @@ def votes(words, lines):
 
 def boards(words, lines):
     """Return boards in a row, with words below; with `step` each but the first comes with a key."""
-    parts = []
-    for number, line in enumerate(lines):
-        state, _, caption_text = (part.strip() for part in line.partition("|"))
-        later = " class=fragment" if "step" in words and number else ""
-        caption = f"<figcaption>{render.inline(caption_text)}</figcaption>" if caption_text else ""
-        parts.append(f"<figure{later}>{board(state)}{caption}</figure>")
-    return f'<div class="boards n{len(lines)}">{"".join(parts)}</div>'
+    return _look().boards([_parts(f"{line}|")[:2] for line in lines], "step" in words)
 
 
 def board(text):
@@ -76,25 +82,14 @@ def board(text):
 
 def stack(words, lines):
     """Return pictures in the same place, each over the one before; all but the first with a key."""
-    first, *later = lines
-    return (
-        f"<div class=stack>{first}{''.join(f'<p class=fragment>{img}</p>' for img in later)}</div>"
-    )
+    return _look().stack(lines[0], lines[1:])
 
 
 def bars(words, lines):
     """Return bars of these lengths, the longest as wide as there is room for."""
-    rows = [[part.strip() for part in line.split("|")] for line in lines]
-    longest = max(abs(float(number)) for _, number, *_ in rows)
-    html = "".join(_bar(label, float(number), longest, *text) for label, number, *text in rows)
-    return f"<table class=bars>{html}</table>"
-
-
-def _bar(label, number, longest, text=None):
-    width, side = 70 * abs(number) / longest, "less" if number < 0 else "more"
-    bar = f'<i class={side} style="width: {width:.1f}%"></i>'
-    shown = f"<b>{render.inline(text or f'{number:g}')}</b>"
-    return f"<tr><th scope=row>{render.inline(label)}</th><td>{bar}{shown}</td></tr>"
+    rows = [(label, float(n), *text) for label, n, *text in map(_parts, lines)]
+    rows = [(label, n, (*text, f"{n:g}")[0] or f"{n:g}") for label, n, *text in rows]
+    return _look().bars(rows, max(abs(n) for _, n, _ in rows))
 
 
 def scale(words, lines):
@@ -105,26 +100,14 @@ def scale(words, lines):
     def at(number):
         return f"{6 + 88 * (float(number) - low) / (high - low):.1f}%"  # with room for the ends
 
-    mark = rest and f"<u style='left: {at(rest[0])}'></u>"
-    html = f"<b style='left: {at(rest[0])}'>{' '.join(rest[1:])}</b>" if rest else ""
-    html = f"<tr class=mark><th></th><td><div>{html}</div></td></tr>" if rest else ""
-    for number, line in enumerate(lines):
-        label, numbers, text, *_ = [part.strip() for part in f"{line}||".split("|")]
+    rows = []
+    for label, numbers, text, *_ in (_parts(f"{line}||") for line in lines):
         begins, to, ends = numbers.partition(" to ")
-        drawn = "".join(f"<i style='left: {at(value)}'></i>" for value in begins.split())
-        if to:
-            end = f"calc({at(ends)} - {at(begins)})"
-            drawn = f"<i class=span style='left: {at(begins)}; width: {end}'></i>"
-        later = " class=fragment" if "step" in words and number else ""
-        html += (
-            f"<tr{later}><th scope=row>{render.inline(label)}</th>"
-            f"<td><div>{mark or ''}{drawn}</div></td><td><b>{render.inline(text)}</b></td></tr>"
-        )
-    ticks = (low, (low + high) / 2, high)
-    html += "<tr class=ticks><th></th><td><div>{}</div></td></tr>".format(
-        "".join(f"<span style='left: {at(value)}'>{value:,.10g}</span>" for value in ticks)
-    )
-    return f"<table class=scale>{html}</table>"
+        dots = [] if to else map(at, begins.split())
+        rows.append((label, dots, to and (at(begins), at(ends)), text))
+    ticks = [(at(value), f"{value:,.10g}") for value in (low, (low + high) / 2, high)]
+    mark = at(rest[0]) if rest else ""
+    return _look().scale(rows, "step" in words, mark, " ".join(rest[1:]), ticks)
 
 
 def grid(words, lines):
@@ -134,30 +117,16 @@ def grid(words, lines):
     the colours of X and O: a score or a count has no side. With `step` each row but the first comes
     with a key.
     """
-    values = "values" in words
-    rows = "".join(
-        f"<tr{' class=fragment' if 'step' in words and number else ''}>{_row(line, values)}</tr>"
-        for number, line in enumerate(lines)
-    )
-    named = "".join(f" {word}" for word in ("head", "values") if word in words)
-    return f'<table class="grid{named}">{rows}</table>'
+    return _look().grid([*map(_parts, lines)], words)
 
 
-def _row(line, values):
-    label, *cells = (part.strip() for part in line.split("|"))
-    return f"<th scope=row>{render.inline(label)}</th>" + "".join(
-        _number(cell) if values else f"<td>{render.inline(cell)}</td>" for cell in cells
-    )
-
-
-def _number(text):
-    """Return a table cell, coloured the more strongly the further its number is from 0."""
+def _paper_of(text):
+    """Return the colour behind a number, the stronger the further it is from 0; "" for words."""
     try:
-        strength = float(text.replace("−", "-"))
+        side, share = _ink(float(text.replace("−", "-")))
     except ValueError:
-        return f"<td>{render.inline(text)}</td>"
-    side, share = _ink(strength)
-    return f'<td style="background: rgba({", ".join(map(str, side))}, {share:.2f})">{text}</td>'
+        return ""
+    return f"rgba({', '.join(map(str, side))}, {share:.2f})"
 
 
 def _ink(value):
@@ -167,7 +136,7 @@ def _ink(value):
 
 def tree(words, lines):
     """Return a tree of boards, with words beside them, at once or with the key of this number."""
-    rows = deque([part.strip() for part in f"{line}||".split("|")] for line in lines)
+    rows = deque(_parts(f"{line}||") for line in lines)
     levels = 1 + max(map(_level, rows))
     beside = (word for _, text, *_ in rows if text != "left out" for word in text.split())
     room = f"{_leaves(rows)}; --levels: {levels}; --letters: {max(map(len, beside), default=0)}"
@@ -205,7 +174,7 @@ def _node(state, text, key, *_):
 
 def growing(words, lines):
     """Return a tree that grows: what its nodes say at first, and with each key."""
-    rows = deque([part.strip() for part in line.split("|")] for line in lines)
+    rows = deque(map(_parts, lines))
     return f'<div class="tree growing" style="{_leaves(rows)}">{_branches(rows, _grown)}</div>'
 
 
@@ -249,26 +218,14 @@ def network(words, lines):
         [(step * (k + 0.5), 20 + 32 * (place + (SHOWN_UNITS - n) / 2)) for place in range(n)]
         for k, n in enumerate(min(count, SHOWN_UNITS) for count, _ in layers)
     ]
-    joined = "".join(
-        f'<path d="M{x} {y}L{to_x} {to_y}"/>'
-        for column, following in pairwise(columns)
-        for x, y in column
-        for to_x, to_y in following
-    )
-    units = "".join(
-        f'<text x="{x}" y="{y + 9}">⋮</text>'
-        if count > SHOWN_UNITS and place == SHOWN_UNITS // 2
-        else f'<circle cx="{x}" cy="{y}" r="11"/>'
+    joined = [(*a, *b) for some, following in pairwise(columns) for a in some for b in following]
+    units = [
+        (*place, count > SHOWN_UNITS and i == SHOWN_UNITS // 2)
         for (count, _), column in zip(layers, columns, strict=True)
-        for place, (x, y) in enumerate(column)
-    )
-    captions = "".join(f"<p><b>{count}</b> {render.inline(text)}</p>" for count, text in layers)
-    size = f'viewBox="0 0 1160 {40 + 32 * (SHOWN_UNITS - 1)}"'
-    alt = escape(", ".join(f"{count} units" for count, _ in layers))
-    return (
-        f'<figure class=network><svg {size} role=img aria-label="layers of {alt}">{joined}{units}'
-        f"</svg><figcaption>{captions}</figcaption></figure>"
-    )
+        for i, place in enumerate(column)
+    ]
+    alt = ", ".join(f"{count} units" for count, _ in layers)
+    return _look().network(joined, units, layers, alt)
 
 
 def timer(words, lines):
@@ -281,21 +238,8 @@ def live(words, lines):
     return living.part(words[0], dict(word.split("=", 1) for word in words[1:]))
 
 
-BLOCKS = {
-    "tally": tally,
-    "recall": recall,
-    "votes": votes,
-    "boards": boards,
-    "stack": stack,
-    "bars": bars,
-    "scale": scale,
-    "grid": grid,
-    "tree": tree,
-    "growing": growing,
-    "network": network,
-    "timer": timer,
-    "live": live,
-}
+MAKERS = tally, recall, votes, boards, stack, bars, scale, grid, tree, growing, network, timer, live
+BLOCKS = {make.__name__: make for make in MAKERS}
 
 
 def _cells(text):

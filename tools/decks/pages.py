@@ -5,18 +5,16 @@ import shutil
 from base64 import b64encode
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
 from tools import plans
 from tools.decks import kept
-from tools.decks.blocks import BLOCKS, block
+from tools.decks.blocks import BLOCKS, LOOK, block
 from tools.decks.source import COLUMN, PATHS, STEP, DeckError, deck_path, kept_folder, read_deck
 from tools.editions import render
 from tools.live.parts import scripts
 
-LOOK = Path(__file__).parent / "look"
 BLOCK = re.compile(r"(?ms)^::: *(\w+)([^\n]*)\n(.*?)^:::$")
 
 

@@ -44,15 +44,9 @@ NEEDS = {
     "league": [*BOARD, *EXERCISE, HERE / "enters.js"],
 }
 """Scripts of each kind of part, in the order in which they must be loaded."""
-STYLES = {
-    "loop": [HERE / "common.css"],
-    "tables": [HERE / "common.css"],
-    "network": [HERE / "common.css"],
-    "written": [HERE / "common.css"],
-    "exercise": [HERE / "common.css"],
-    "learns": [HERE / "common.css", HERE / "learned.css"],
-    "league": [HERE / "common.css", HERE / "league.css"],
-}
+COMMON = HERE / "common.css"
+STYLES = {kind: [COMMON] for kind in ("loop", "tables", "network", "written", "exercise")}
+STYLES |= {"learns": [COMMON, HERE / "learned.css"], "league": [COMMON, HERE / "league.css"]}
 """Styles of parts that have others than those beside their scripts."""
 COMMENT = re.compile(r"""^\s*//.*|\s//\s[^"'`]*$""")
 PART = re.compile(r'<div class="live" data-live="(\w+)"')

@@ -1,61 +1,27 @@
 """Make the page for lecturers: slides, handouts and plans of each lesson."""
 
+from pathlib import Path
+
+from jinja2 import Template
+
 from tools import masters, plans, teaching_notes
 from tools.decks.source import decks
 from tools.editions.__main__ import write_handouts, write_slides
 
-ABOUT = """\
-# Teach
-
-All of it is made from the same lessons and works with the network off: open it here, or download
-<a href="tttlearn-student.zip" download>the zip to hand out</a>, which has no solutions.
-[In class](#In-class), below, says how to make all of it yourself, and what else there is: the
-lessons with their solutions open and what to say about wrong answers, a table of your students'
-progress, and [a tournament of their players](#The-class-tournament).
-
-## Slides, handouts, plans
-
-On a slide, **arrow keys** lead on, **5** and **9** choose 50 or 90 minutes, and **S** opens your
-notes. If a slide has a board to play on, its keys, such as **5** for the middle, are the board's.
-Votes are kept for a class that you name on the first slide, and a class without a name begins with
-none. The plans below are made from the slides.
-
-"""
-LESSON = """\
-## {number} {title}
-
-<details><summary>50 minutes</summary>
-
-{short}
-
-</details>
-<details><summary>90 minutes</summary>
-
-{long}
-
-</details>
-
-"""
-ROW = (
-    "| [{number} {title}](notebooks/{name}.ipynb) "
-    '| <a href="teach/slides/{name}.html">slides</a> '
-    '| <a href="teach/handout/{name}.html">page to hand out</a> |\n'
-)
+TEMPLATE = Path(__file__).with_name("teach.md")
 
 
 def page(in_class):
     """Return the page's Markdown; `in_class`: the part on how to make all of it."""
-    rows, lessons = "", ""
+    lessons = {}
     for name, master in _taught().items():
         notes = teaching_notes.headings(master["cells"])
-        about = {"name": name, "number": name[:2], "title": master["metadata"]["tttlearn"]["title"]}
-        short, long = (_body(notes[heading]) for heading in plans.HEADINGS.values())
-        rows += ROW.format(**about)
-        lessons += LESSON.format(**about, short=short, long=long)
+        made = {path: _body(notes[heading]) for path, heading in plans.HEADINGS.items()}
+        lessons[name] = {"title": master["metadata"]["tttlearn"]["title"], "plans": made}
         if plans.WEEKS in notes:
-            weeks = f"## Six weeks\n\n{_body(notes[plans.WEEKS])}\n\n"
-    table = f"| lesson | to show | to hand out |\n| :-- | :-- | :-- |\n{rows}\n"
-    return f"{ABOUT}{table}{weeks}{lessons}{in_class}"
+            weeks = _body(notes[plans.WEEKS])
+    template = Template(TEMPLATE.read_text(encoding="utf-8"))
+    return template.render(lessons=lessons, weeks=weeks, in_class=in_class)
 
 
 def _taught():

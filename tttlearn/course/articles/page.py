@@ -7,6 +7,8 @@ import base64
 from html import escape
 from pathlib import Path
 
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
 STYLE = Path(__file__).with_name("page.css")
 
 
@@ -28,3 +30,16 @@ def image(content, alt, kind):
 def data_url(content, type="png"):
     """Return a data URL that contains this image; `type` is "png" or "svg+xml"."""
     return f"data:image/{type};base64,{base64.b64encode(content).decode()}"
+
+
+def templates(folder):
+    """Return the environment of the templates in a folder.
+
+    A line of a template may be broken, and indented, wherever there is no space.
+    """
+
+    def joined(name):
+        lines = (Path(folder) / name).read_text(encoding="utf-8").splitlines()
+        return "".join(map(str.strip, lines))
+
+    return Environment(loader=FunctionLoader(joined), autoescape=True, undefined=StrictUndefined)

@@ -13,14 +13,13 @@ from functools import cache, partial
 from pathlib import Path
 
 import pandas as pd
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tttlearn.course.articles import page_tables
 from tttlearn.course.articles.counts import counts_line, lines
 from tttlearn.course.articles.in_short import IN_SHORT
 from tttlearn.course.articles.items import IMPORTS, Item, Result
-from tttlearn.course.articles.page import data_url, page
+from tttlearn.course.articles.page import data_url, page, templates
 from tttlearn.course.articles.verdicts import RULE
 from tttlearn.support.files import data_path, write_atomically
 from tttlearn.support.text import sentence
@@ -180,23 +179,13 @@ def rendered(file, macro="", /, **values):
 
 @cache
 def _templates():
-    """Return the environment of the templates.
-
-    A line of a template may be broken, and indented, wherever there is no space.
-    """
-    loader = FunctionLoader(
-        lambda name: "".join(
-            line.strip() for line in (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
-        )
-    )
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    """Return the environment of the templates, with all that they show."""
+    environment = templates(TEMPLATES)
     environment.filters |= {"sentence": sentence, "emphasized": _emphasized}
     environment.globals |= {
         name: value for name, value in vars(page_tables).items() if name[0] != "_"
     }
     environment.globals |= {
-        "ABOUT_CATCHES": ABOUT_CATCHES,
-        "ABOUT_PLANTED": ABOUT_PLANTED,
         "RULE": RULE,
         "IMPORTS": IMPORTS,
         "addresses": _addresses,
@@ -280,17 +269,6 @@ PLANTED = {
     "noticed": "rows that notice",
     "tables": "our tables that are as far off as the published one, or farther",
 }
-ABOUT_CATCHES = (
-    "One setting was changed, with all else as published. The share is that of our tables, of 20 "
-    "to 200 runs, that are then as far off as the published one, or farther."
-)
-ABOUT_PLANTED = (
-    "A verdict is worth something only if it can also be bad. So each setting was changed, with "
-    "all else as published, and all rows were judged again. If no row notices, the printed numbers "
-    "do not tell the two settings apart, or not with the few runs made here: 20 to 200 of each "
-    "learner. The last column says how many of our runs then print a whole table as far from the "
-    "middle as the published one."
-)
 
 
 def _looks_of(remakes):

@@ -32,9 +32,11 @@ of the interval move a little, so a number close to an end is not judged. Theref
 settle a row that fewer left open, and hardly ever reverse a verdict.
 """
 
+import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 
@@ -65,34 +67,7 @@ RARE_SHARE = 1 / 100
 """Share of runs below which an author who made a few runs would not have met an event."""
 EXCEPTION_SHARE = 0.05
 """Largest share of runs that may contradict a statement about "a run"."""
-RULE = {
-    "agrees": "A setting, or what can be counted, *agrees* if it is equal to what was printed, in "
-    "all printed digits; otherwise it is *different*.",
-    "the interval": "99 of 100 runs like the published one print a number in the interval beside "
-    "ours. It is read off our runs, or, if they are fewer than 200, computed with Student's t; the "
-    "chance of the test games is in it.",
-    "within sampling error, different": "A published number in its interval is *within sampling "
-    "error*, and one outside it is *different*.",
-    "cannot tell": "Nobody can tell if the interval is wider than a third of what the number could "
-    "have been, or if the published number is within a tenth of that width of an end, which more "
-    "runs may move. (Exact ends do not count: the lowest and the highest possible number, and both "
-    "for players that learn nothing.)",
-    "a number that all runs print": "If all our runs print one number, the published one is within "
-    "sampling error if it is the same. Another is different from 127 runs on, because then surely "
-    "fewer than 5% of runs print another.",
-    "true, false, true of a part": "A claim about a run is *true* if the 99% interval for the "
-    "share of runs of which it is true is above 95%, *false* if it is below 5%, and *true of a "
-    "part* if it is between the two.",
-    "always, never": "Of the games of one run, *always* and *never* allow no exception.",
-    "usually, sometimes, every run": "*Usually* has the limit 50%, and *sometimes* 1%. *Every run* "
-    "allows no exception among ours, and needs an interval above 99%, which takes 657 runs.",
-    "higher, lower": "Two groups are compared by the 99% interval for the difference of their "
-    "means, which must be on one side of zero.",
-    "a whole table": "A table is judged by the share of our own tables that lie as far from their "
-    "average as the published one, or farther. It is within sampling error if the 99% interval for "
-    "that share is above 5%, and different if it is below.",
-    "otherwise": "If an interval contains its limit, nobody can tell, but more runs may.",
-}
+RULE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """Rules for all verdicts, by what they are about; the words of verdicts are in stars."""
 N_RESAMPLES = 20_000
 """Number of resampled means from which the width of an interval is estimated."""

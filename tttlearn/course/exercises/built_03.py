@@ -51,18 +51,20 @@ def _fallen(_, high, found):
     return min(high, found)
 
 
-def alpha_beta(state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longer_below):
+def alpha_beta(
+    state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longer_below, ordered=children
+):
     """Return (the value within low and high, the number of positions that were examined) (03.5).
 
     `update` and `enough` can be changed to make known faults. They are functions of (low, high,
     found), where `found` is the value of the board after a move: what low rises to, what high falls
-    to, and whether the remaining moves are left out.
+    to, and whether the remaining moves are left out. `ordered(state)` gives the next boards.
     """
     if TERMINAL[state]:
         return int(WINNER[state]), 1
     looked_at, is_x = 1, TURN[state] == X
-    for after in children(state):
-        found, below = alpha_beta(after, low, high, update, enough)
+    for after in ordered(state):
+        found, below = alpha_beta(after, low, high, update, enough, ordered)
         looked_at += below
         if is_x:
             low = update[0](low, high, found)
@@ -73,18 +75,9 @@ def alpha_beta(state, low=-2, high=2, update=(_risen, _fallen), enough=_no_longe
     return (low if is_x else high), looked_at
 
 
-def ordered_search(ordered, state=START, low=-2, high=2):
+def ordered_search(ordered, state=START):
     """Return the result of alpha_beta if `ordered(state)` gives the next boards (03.8)."""
-    if TERMINAL[state]:
-        return int(WINNER[state]), 1
-    looked_at, is_x = 1, TURN[state] == X
-    for after in ordered(state):
-        found, below = ordered_search(ordered, after, low, high)
-        looked_at += below
-        low, high = (max(low, found), high) if is_x else (low, min(high, found))
-        if low >= high:
-            break
-    return (low if is_x else high), looked_at
+    return alpha_beta(state, ordered=ordered)
 
 
 def limited(state, depth):

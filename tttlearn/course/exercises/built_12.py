@@ -20,29 +20,53 @@ def landing(taken, column, rows):
     return taken + bottom & bottom * (2**rows - 1)
 
 
-def next_layer(layer, rows, columns):
-    """Return all positions after one more move, a set of pairs (x, o) of bitboards (12.2)."""
+def next_layer(layer, rows, columns, over=four, sides="both", mover=None, full="left out"):
+    """Return all positions after one more move, a set of pairs (x, o) of bitboards (12.2).
+
+    The last four can be changed to make known faults: what ends a game, and whose; who moves, a
+    function of (x, o); and what becomes of a full column.
+    """
     after = set()
     for x, o in layer:
-        if not four(x, rows) and not four(o, rows):
-            for column in range(columns):
-                if cell := landing(x | o, column, rows):
-                    x_moves = x.bit_count() == o.bit_count()
-                    after.add((x | cell, o) if x_moves else (x, o | cell))
+        if (over(x, rows) and sides != "O") or (over(o, rows) and sides != "X"):
+            continue
+        for column in range(columns):
+            cell = landing(x | o, column, rows)
+            if full == "only bottom":
+                cell = 1 << column * (rows + 1)
+            if cell or full == "kept":
+                x_moves = x.bit_count() == o.bit_count() if mover is None else mover(x, o)
+                after.add((x | cell, o) if x_moves else (x, o | cell))
     return after
 
 
-def best_or_given(rules, x=None, o=None):
-    """Return the value to X of each state; a side whose policy is None plays its best (12.3)."""
-    V = rules.winner.astype(float)
-    for layer in reversed(rules.layers):
-        for side, policy in ((1, x), (-1, o)):
+def best_or_given(
+    rules,
+    x=None,
+    o=None,
+    reverse=True,
+    best=(1, -1),
+    back=True,
+    given=(True, True),
+    legal=True,
+    ends=1,
+    even=False,
+    turned=False,
+):
+    """Return the value to X of each state; a side whose policy is None plays its best (12.3).
+
+    All but the policies can be changed to make known faults.
+    """
+    V = ends * rules.winner.astype(float)
+    for layer in reversed(rules.layers) if reverse else rules.layers:
+        for side, way, policy, known in zip((1, -1), best, (x, o), given, strict=True):
             s = layer[~rules.terminal[layer] & (rules.turn[layer] == side)]
-            after = V[rules.next[s]]
-            if policy is None:
-                V[s] = side * np.where(rules.legal[s], side * after, -2).max(axis=1)
+            after, free = V[rules.next[s]], rules.legal[s] | (not legal)
+            if policy is None or not known:
+                V[s] = (way if back else 1) * np.where(free, way * after, -2).max(axis=1)
             else:
-                V[s] = (policy[s] * after).sum(axis=1)
+                row = free / free.sum(axis=1, keepdims=True) if even else policy[s]
+                V[s] = (side if turned else 1) * (row * after).sum(axis=1)
     return V
 
 

@@ -57,7 +57,8 @@ class Cases:
     must_exceed: whether a result must be larger than the right one, instead of the same
     sampling_error: a result this near to the right one in all cases was sampled; 0 if sampling is
         no option
-    board: the state to show for a case that is off, a function of (result, right, *case)
+    board: the state to show for a case that is off, a function of (result, right, *case), if it is
+        not the argument called `state`
     tolerance: how far a number may be off
     call: how an answer is called in a case, a function of (answer, *case), if not answer(*case)
     extra_check: a further check of an answer that is right in all cases, a function that may raise
@@ -74,7 +75,7 @@ class Cases:
     kind: Callable = number
     must_exceed: bool = False
     sampling_error: float = 0.0
-    board: Callable = lambda *_: None
+    board: Callable | None = None
     tolerance: float = 1e-9
     call: Callable = lambda answer, *case: answer(*case)
     extra_check: Callable = lambda answer: None
@@ -83,6 +84,12 @@ class Cases:
     # Cache of results, {(words of a fault, or "" for `solution`; number of the case): result}:
     # every answer that is checked in this process is compared with the same ones.
     _known: dict = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self):
+        if self.board is None:
+            names = list(signature(self.solution).parameters)
+            place = names.index("state") if "state" in names else None
+            object.__setattr__(self, "board", partial(_argument, place))
 
     def __call__(self, answer):
         """Return the closing remark; raise Wrong or NotAttempted unless the answer is right."""
@@ -200,6 +207,11 @@ class Cases:
         if (words, i) not in self._known:
             self._known[words, i] = _call_or_nan(lambda: self.kind(self.faults[words](*case)))
         return self._known[words, i]
+
+
+def _argument(place, result, right, *case):
+    """Return the argument of a case at this place; None if there is no such place."""
+    return None if place is None else case[place]
 
 
 def _results(asked, cases, results):

@@ -12,11 +12,11 @@ from tttlearn.course.exercises.kinds import function, numbers
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
-    NEGATED,
     OTHER_ORDER,
     TOO_LATE,
     UNCHANGED,
     check_learns,
+    known_slips,
 )
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
@@ -241,27 +241,7 @@ def _place_reason(changed_tables, i, last, winner):
     return "the last action is not updated" if last else f"action number {i + 1} is not updated"
 
 
-WAYS = {
-    "there is no case for the end: if the game is over before the learner is to move again, the "
-    "target is episode.winner": "open",
-    NEGATED: "negated",
-    "it learns from the last action to the first, but the order of play is asked for": "backward",
-    "gamma is missing": "no gamma",
-    "it takes the board after your own move for the next state, not that after the reply": (
-        "own board"
-    ),
-    "it takes the board one turn on, where the opponent is to move; take states[t + 2]": (
-        "one turn on"
-    ),
-    "the last action does not move towards the winner": "no end",
-    "each action moves towards the winner, not towards the judge's word on the next state": (
-        "all end"
-    ),
-    "the winner at the end is discounted, but it should not be": "gamma end",
-    "the winner is counted for the learner; entries are values to X": "own winner",
-    "if the opponent moves last, no turn of yours follows: t + 2 is then the board at the end of "
-    "the game, and the target is the winner": "past the end",
-}
+WAYS = known_slips(__file__)["way"]
 """What may be wrong with the targets along a game, and the argument of `_goal` that does it."""
 
 

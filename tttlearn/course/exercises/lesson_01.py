@@ -155,7 +155,6 @@ DECODE = Cases(
     },
     error_hints={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
     kind=_counted_list,
-    board=lambda result, right, state: state,
     call=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",
 )
@@ -197,7 +196,6 @@ TURN_OF = Cases(
         ),
         "+1 stands for X, -1 for O": lambda result, state: result not in (X, O),
     },
-    board=lambda result, right, state: state,
     call=partial(_returned, "turn_of"),
     remark=f"It agrees with the package's table TURN {EVERY}.",
 )
@@ -271,7 +269,6 @@ WINNER_OF = Cases(
         ),
         "nobody has a line": lambda result, state: not winning_lines(state),
     },
-    board=lambda result, right, state: state,
     call=partial(_returned, "winner_of"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
@@ -327,7 +324,6 @@ LEGAL_MOVES = Cases(
         "an empty cell is missing": lambda result, state: True,
     },
     kind=_moves,
-    board=lambda result, right, state: state,
     call=partial(_returned, "legal_moves"),
     remark="On all {n:,} boards on which not both sides have a line.",
 )
@@ -357,7 +353,6 @@ NEXT_STATE = Cases(
         "cell 0 has the weight 1, which is 3**0": lambda s, cell: s + _mark(s) * 3 ** (cell + 1),
         "that is what the move adds; add it to the state": lambda s, cell: _mark(s) * 3**cell,
     },
-    board=lambda result, right, state, cell: state,
     call=partial(_returned, "next_state"),
     remark="For all {n:,} moves that a game can offer.",
 )
@@ -494,7 +489,6 @@ COMMON = Cases(
         "another image has a smaller code; are there four turns, each of the image before it, and "
         "four of the mirror image?": lambda result, state: True,
     },
-    board=lambda result, right, state: state,
     call=partial(_returned, "canonical"),
     remark=f"It agrees with the package's table CANONICAL {EVERY}.",
 )
@@ -560,7 +554,6 @@ POSSIBLE = Cases(
         "but O moved last, after the other side had won": lambda result, s: TURN[s] == X,
     },
     kind=kinds.truth,
-    board=lambda result, right, state: state,
 )
 
 
@@ -602,7 +595,6 @@ HISTORIES = Cases(
         "take each of these away in turn, and no other mark, and add up the histories of the "
         "boards before": lambda result, state: state != START,
     },
-    board=lambda result, right, state: state,
     call=partial(_returned, "histories"),
     remark=lambda results: (
         f"{sum(results):,} histories lead to {len(results):,} positions, "

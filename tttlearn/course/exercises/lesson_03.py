@@ -206,7 +206,6 @@ VALUE = Cases(
     signs={
         "that is a state; ask for its value": lambda result, state: result in children(state),
     },
-    board=lambda result, right, state: state,
     call=partial(_asked, _recursion),
     remark="It is right in {n} positions, one of each kind that looks alike. Only the empty board "
     "was left out; it comes next.",
@@ -427,7 +426,6 @@ def _best_moves_by(value_of, faults, **more):
                 set(result) < set(built.best_moves(s, value_of))
             ),
         },
-        board=lambda result, right, state: state,
         **more,
     )
 
@@ -576,7 +574,6 @@ ALPHA_BETA = Cases(
         ),
     },
     kind=lambda result: np.array(kinds.pair(result, "the value and the number of positions")),
-    board=lambda result, right, state: state,
 )
 
 
@@ -702,7 +699,6 @@ LIMITED = Cases(
             _limited(state, depth, heuristic=_to_mover)
         ),
     },
-    board=lambda result, right, state, depth: state,
     call=partial(_asked, _recursion),
     remark=lambda results: (
         f"It is right at depths 0, 1, 2 and 3, in {len(results) // 4} positions each."

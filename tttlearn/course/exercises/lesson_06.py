@@ -19,7 +19,7 @@ from tttlearn.course.exercises.q_faults import (
     TARGET_FAULTS,
     target_of,
 )
-from tttlearn.course.exercises.reader_rules import GAMMA
+from tttlearn.course.exercises.reader_rules import GAMMA, own_turns
 from tttlearn.evaluation.exact import minimax_policy, outcome, state_values, visit_probabilities
 from tttlearn.evaluation.policy import action_values, random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, TURN, UNDECIDED
@@ -44,11 +44,7 @@ def _turns():
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(30)]
-    return [
-        (Q, game, t, GAMMA)
-        for game in games
-        for t in range(0 if game.side == X else 1, len(game.actions), 2)
-    ]
+    return [(Q, game, t, GAMMA) for game in games for t in own_turns(game)]
 
 
 def _only_returns(answer, Q, episode, t, gamma):
@@ -152,7 +148,6 @@ MOVE = Cases(
         ),
     },
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
-    board=lambda result, right, Q, state: state,
     extra_check=_is_free_where_all_is_lost,
     remark="It takes the best cell in {n} positions, for X and for O, and never looks ahead.",
 )

@@ -8,7 +8,7 @@ import numpy as np
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, exercise
-from tttlearn.course.exercises.built import best_of, chances, expected_opinion, named
+from tttlearn.course.exercises.built import best_cell, best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.double_faults import (
     TABLE_ERRORS,
@@ -17,7 +17,7 @@ from tttlearn.course.exercises.double_faults import (
     target_of,
 )
 from tttlearn.course.exercises.kinds import cell, table
-from tttlearn.course.exercises.reader_rules import GAMMA
+from tttlearn.course.exercises.reader_rules import GAMMA, own_turns
 from tttlearn.evaluation.exact import minimax_policy, state_values
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL, N_STATES, NEXT, START, TURN, UNDECIDED
@@ -152,11 +152,7 @@ def _turns():
     rng = np.random.default_rng(0)
     Q = rng.uniform(-1, 1, (2, N_STATES, 9))
     games = [random_game(rng, X if number % 2 else O) for number in range(20)]
-    return [
-        (Q, int(rng.integers(2)), game, t, GAMMA)
-        for game in games
-        for t in range(0 if game.side == X else 1, len(game.actions), 2)
-    ]
+    return [(Q, int(rng.integers(2)), game, t, GAMMA) for game in games for t in own_turns(game)]
 
 
 TARGET = Cases(
@@ -271,12 +267,6 @@ def _free(state):
     return np.flatnonzero(LEGAL[state])
 
 
-def _by(values, state):
-    """Return the free cell with the best of these nine values for the side to move."""
-    free = _free(state)
-    return free[(TURN[state] * values[free]).argmax()]
-
-
 ACT = Cases(
     task="A function answer(Q, state): the free cell that is best by the mean of the two tables.",
     solution=built.act,
@@ -287,14 +277,14 @@ ACT = Cases(
     ),
     kind=cell,
     faults={
-        "it asks table 0 alone": lambda Q, s: _by(Q[0, s], s),
-        "it asks table 1 alone": lambda Q, s: _by(Q[1, s], s),
-        "it takes the highest mean for O, too, but O's best is the lowest": lambda Q, s: _by(
+        "it asks table 0 alone": lambda Q, s: best_cell(Q[0, s], s),
+        "it asks table 1 alone": lambda Q, s: best_cell(Q[1, s], s),
+        "it takes the highest mean for O, too, but O's best is the lowest": lambda Q, s: best_cell(
             TURN[s] * Q[:, s].mean(0), s
         ),
-        "it takes the worst mean, not the best": lambda Q, s: _by(-Q[:, s].mean(0), s),
+        "it takes the worst mean, not the best": lambda Q, s: best_cell(-Q[:, s].mean(0), s),
         "it takes the best single entry of the two tables, so it believes the luckier one": (
-            lambda Q, s: _by(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
+            lambda Q, s: best_cell(TURN[s] * (TURN[s] * Q[:, s]).max(0), s)
         ),
         "it returns a place among the free cells, not the cell at that place": lambda Q, s: (
             TURN[s] * Q[:, s, _free(s)].mean(0)
@@ -302,10 +292,10 @@ ACT = Cases(
         "it looks at all nine means, but those of taken cells say nothing": lambda Q, s: (
             TURN[s] * Q[:, s].mean(0)
         ).argmax(),
-        "it takes the higher entry of the two tables, not their mean": lambda Q, s: _by(
+        "it takes the higher entry of the two tables, not their mean": lambda Q, s: best_cell(
             Q[:, s].max(0), s
         ),
-        "it takes the lowest mean for X, too, but X's best is the highest": lambda Q, s: _by(
+        "it takes the lowest mean for X, too, but X's best is the highest": lambda Q, s: best_cell(
             -TURN[s] * Q[:, s].mean(0), s
         ),
         "mean(1) is the mean of each table; that of the two tables is mean(0)": lambda Q, s: _free(
@@ -323,7 +313,6 @@ ACT = Cases(
         ".mean(0)",
     },
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
-    board=lambda result, right, Q, state: state,
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
 act = exercise("07.act", minutes=12)(ACT)

@@ -546,7 +546,6 @@ DELTA = Cases(
     | combined(DELTAS, _own_delta),
     error_hints={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    board=lambda result, right, state, *_: state,
     tolerance=1e-6,
     call=_of_move,
     remark=lambda results: (
@@ -565,7 +564,6 @@ UPDATE = Cases(
     faults=combined(UPDATES, _own_update),
     error_hints={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
     kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    board=lambda result, right, state, *_: state,
     tolerance=1e-6,
     call=_of_move,
     remark=lambda results: (

@@ -145,7 +145,6 @@ PLAY_OUT = Cases(
         "truth value of an": "`ttt.LEGAL[state]` says of each cell whether it is free, and a True "
         "or False was drawn; draw one of the cells that `np.flatnonzero` lists",
     },
-    board=lambda result, right, state: state,
     tolerance=MEAN_TOLERANCE,
     call=_mean,
     extra_check=_check_repeats,
@@ -817,7 +816,6 @@ CHOICE = Cases(
             counts.index(max(counts, key=lambda child: (child[1], TURN[s] * child[2])))
         ),
     },
-    board=lambda result, right, counts, state: state,
     call=_chosen,
     remark="The visits decide, and the total only between equal visits.",
 )
@@ -895,7 +893,6 @@ LURE = Cases(
             lambda result, s: isnan(result)
         )
     },
-    board=lambda result, right, state: state,
     tolerance=1e-8,
     remark="It is right in {n} positions. If the lure is above 0, the playouts mislead.",
 )
@@ -938,7 +935,6 @@ CAREFUL = Cases(
         "the other side threatens to win": lambda result, s: _blocks(s),
         "nobody can complete a line, so the answer is all free cells": lambda *_: True,
     },
-    board=lambda result, right, state: state,
     remark="It is right in all {n:,} positions: first a win, then a block, then any free cell.",
 )
 careful = exercise("09.careful", minutes=12)(CAREFUL)

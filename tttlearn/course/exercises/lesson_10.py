@@ -279,7 +279,6 @@ CAREFUL = Cases(
         ),
     },
     kind=kinds.cell,
-    board=lambda result, right, state: state,
 )
 
 

@@ -81,21 +81,26 @@ FORECAST_CASES = (
 """Exact shares of some runs, and a number of games; their intervals have no impossible share."""
 
 
-def _around(reach):
-    """Return a forecast that reaches equally far to each side of the mean.
+def _t(shares):
+    return student(len(shares) - 1)
 
-    `reach` is a function of (shares, variance that n games add).
-    """
 
-    def ends(shares, games):
-        far = reach(shares, (shares * (1 - shares)).mean() / games)
+def _of_runs(shares):
+    return shares.var(ddof=1) * (1 + 1 / len(shares))
+
+
+def _of_games(shares):
+    return (shares * (1 - shares)).mean()
+
+
+def _around(t=_t, runs=_of_runs, games=_of_games, reach=lambda t, square: t * sqrt(square)):
+    """Return a forecast that reaches equally far to each side of the mean, with a part changed."""
+
+    def ends(shares, n):
+        far = reach(t(shares), runs(shares) + games(shares) / n)
         return shares.mean() - far, shares.mean() + far
 
     return ends
-
-
-def _t(shares):
-    return student(len(shares) - 1)
 
 
 FORECAST = Cases(
@@ -107,45 +112,30 @@ FORECAST = Cases(
         f"{result[0]:.4g} and {result[1]:.4g}, but {right[0]:.4g} and {right[1]:.4g} are right"
     ),
     faults={
-        "the chance of the games is missing": _around(
-            lambda p, _: _t(p) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)))
-        ),
-        "the chance of the runs is missing": _around(lambda p, games: _t(p) * sqrt(games)),
+        "the chance of the games is missing": _around(games=lambda p: 0),
+        "the chance of the runs is missing": _around(runs=lambda p: 0),
         "that is where the *mean* of runs is; one more run differs as much as runs do": _around(
-            lambda p, games: _t(p) * sqrt(p.var(ddof=1) / len(p) + games)
+            runs=lambda p: p.var(ddof=1) / len(p)
         ),
         "the 1/m is missing: the mean of a few runs is not quite the true one": _around(
-            lambda p, games: _t(p) * sqrt(p.var(ddof=1) + games)
+            runs=lambda p: p.var(ddof=1)
         ),
         "NumPy divides by m, but m - 1 is needed: `ddof=1`": _around(
-            lambda p, games: _t(p) * sqrt(p.var() * (1 + 1 / len(p)) + games)
+            runs=lambda p: p.var() * (1 + 1 / len(p))
         ),
-        "Student's t is missing": _around(
-            lambda p, games: sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
-        ),
+        "Student's t is missing": _around(t=lambda p: 1),
         "2.6 is t for many runs, but a few runs tell less "
-        "about their spread: `student(m - 1)`": _around(
-            lambda p, games: NORMAL * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
-        ),
+        "about their spread: `student(m - 1)`": _around(t=lambda p: NORMAL),
         "t is below the root; it multiplies the root": _around(
-            lambda p, games: sqrt(_t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games))
+            reach=lambda t, square: sqrt(t * square)
         ),
-        "you take p (1 - p) of the mean; the last term is the mean of all p (1 - p)": (
-            lambda shares, games: _around(
-                lambda p, _: (
-                    _t(p)
-                    * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + p.mean() * (1 - p.mean()) / games)
-                )
-            )(shares, games)
+        "you take p (1 - p) of the mean; the last term is the mean of all p (1 - p)": _around(
+            games=lambda p: p.mean() * (1 - p.mean())
         ),
-        "t takes the number of runs minus one": _around(
-            lambda p, games: student(len(p)) * sqrt(p.var(ddof=1) * (1 + 1 / len(p)) + games)
-        ),
-        "the root is missing: you add up squares": _around(
-            lambda p, games: _t(p) * (p.var(ddof=1) * (1 + 1 / len(p)) + games)
-        ),
+        "t takes the number of runs minus one": _around(t=lambda p: student(len(p))),
+        "the root is missing: you add up squares": _around(reach=lambda t, square: t * square),
         "you take the standard deviation, but s squared is the variance": _around(
-            lambda p, games: _t(p) * sqrt(p.std(ddof=1) * (1 + 1 / len(p)) + games)
+            runs=lambda p: p.std(ddof=1) * (1 + 1 / len(p))
         ),
         "the low end comes first": lambda shares, games: built.forecast(shares, games)[::-1],
     },

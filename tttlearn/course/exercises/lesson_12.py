@@ -10,13 +10,7 @@ from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built, kinds
 from tttlearn.course.exercises.answers import Wrong, ask, exercise
 from tttlearn.course.exercises.cases import Cases, combined
-from tttlearn.course.exercises.reader_rules import (
-    ALPHA,
-    UNCHANGED,
-    check_learns,
-    in_play,
-    most_off,
-)
+from tttlearn.course.exercises.reader_rules import ALPHA, in_play, most_off, rule_cases
 from tttlearn.course.exercises.td_faults import WEIGHTS
 from tttlearn.evaluation.exact import errs, optimal_cells, state_values
 from tttlearn.evaluation.policy import random_policy
@@ -30,6 +24,8 @@ SIZES = ((4, 4), (5, 4), (6, 7))
 """Rows and columns of the boards on which marks are looked at."""
 ALL_WAYS = "up", "down", "across", "rise"
 """Directions of a line: up a column, and to the next column downwards, level and upwards."""
+_next, _judged = built.next_layer, built.best_or_given
+"""The right functions, of which a slip changes a part."""
 PER_SIZE = 60
 """Number of random sets of marks for each of these boards."""
 
@@ -133,22 +129,6 @@ def _layers():
     return cases
 
 
-def _next(layer, rows, columns, over=built.four, sides="both", mover=None, full="left out"):
-    """Return the positions after one more move, with something about it changed."""
-    after = set()
-    for x, o in layer:
-        if (over(x, rows) and sides != "O") or (over(o, rows) and sides != "X"):
-            continue
-        for column in range(columns):
-            cell = built.landing(x | o, column, rows)
-            if full == "only bottom":
-                cell = 1 << column * (rows + 1)
-            if cell or full == "kept":
-                x_moves = x.bit_count() == o.bit_count() if mover is None else mover(x, o)
-                after.add((x | cell, o) if x_moves else (x, o | cell))
-    return after
-
-
 def _positions(value):
     """Return the positions of a set, a sorted list of pairs."""
     value = kinds.given(value)
@@ -245,33 +225,6 @@ def _of_states(value):
     if value.ndim != 1:
         raise Wrong(f"one value for each state is asked for, but this has the shape {value.shape}")
     return np.where(REACHABLE, value, 0.0) if len(value) == N_STATES else value
-
-
-def _judged(
-    rules,
-    x=None,
-    o=None,
-    reverse=True,
-    best=(1, -1),
-    back=True,
-    given=(True, True),
-    legal=True,
-    ends=1,
-    even=False,
-    turned=False,
-):
-    """Return the values, with something about the pass changed."""
-    V = ends * rules.winner.astype(float)
-    for layer in reversed(rules.layers) if reverse else rules.layers:
-        for side, way, policy, known in zip((1, -1), best, (x, o), given, strict=True):
-            s = layer[~rules.terminal[layer] & (rules.turn[layer] == side)]
-            after, free = V[rules.next[s]], rules.legal[s] | (not legal)
-            if policy is None or not known:
-                V[s] = (way if back else 1) * np.where(free, way * after, -2).max(axis=1)
-            else:
-                row = free / free.sum(axis=1, keepdims=True) if even else policy[s]
-                V[s] = (side if turned else 1) * (row * after).sum(axis=1)
-    return V
 
 
 def _way_of(policy, rules):
@@ -447,21 +400,16 @@ def _td_seen(result, right, episode, V):
     return f"V of a position {how} is {was} and should {should}, but becomes {made}"
 
 
-TD = Cases(
+TD = rule_cases(
     task="A rule my_td(V, episode, alpha): TD(0) that learns nothing from exploring moves.",
     solution=_slipless,
     inputs=_episodes,
     describe=_td_seen,
-    kind=lambda result: result,
     call=lambda answer, episode, V: in_play(
         lambda table, game, alpha, _: answer(table, game, alpha), episode, V
     ),
-    extra_check=lambda answer: check_learns(answer, (N_STATES,), alpha=ALPHA),
-    board=lambda result, right, episode, V: int(episode.states[most_off(result, right)[0]]),
-    faults={
-        UNCHANGED: lambda episode, V: V[episode.states],
-        **combined({"end": ENDS, "learns": LEARNS, "step": WEIGHTS}, _slipless),
-    },
+    gamma=False,
+    faults=combined({"end": ENDS, "learns": LEARNS, "step": WEIGHTS}, _slipless),
     error_hints={
         "out of bounds": "a game of n moves has n + 1 positions: the last t is "
         "len(episode.actions) - 1",

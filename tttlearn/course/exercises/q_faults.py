@@ -16,12 +16,13 @@ from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
-    NEGATED,
     NO_LIST,
     OTHER_ORDER,
     TOO_LATE,
     at_worst,
     in_play,
+    known_slips,
+    own_turns,
     rule_cases,
 )
 from tttlearn.game.rules import LEGAL, N_STATES, TURN
@@ -40,6 +41,7 @@ GAMMAS = {
         ALPHA * GAMMA,
     ),
 }
+WAYS = known_slips(__file__)
 FAULTS = {
     "step": {
         **GAMMAS,
@@ -59,122 +61,9 @@ FAULTS = {
         ),
         "alpha and 1 - alpha are swapped": (ALPHA, GAMMA * (1 - ALPHA), 1 - ALPHA),
     },
-    "row": {"s must be the board before the move, episode.states[t], not the one after it": 1},
-    "reach": {
-        "the next state is taken to be the board after your own move, not after the reply": 1,
-        "the next state is taken at t + 3, where the other side is to move; the learner moves "
-        "again at t + 2": 3,
-    },
-    "entry": {
-        "it takes the highest entry for O, too, but O's best is the lowest": "highest",
-        "it takes the lowest entry for X, too, but X's best is the highest": "lowest",
-        "it takes the highest of all nine entries, but taken cells do not count, and O's best is "
-        "the lowest": "maximum",
-        "the winner is added to each target, but before the end there is no reward yet": "paid",
-        "it takes the best of the whole row, taken cells included": "row",
-        "the target takes the entry of the move that was made next, not the best entry": "made",
-        "the target takes the number of the best cell, not its entry": "cell",
-        "the target takes the board at t + 1, after your own move, where the other side chooses; "
-        "the next state is at t + 2": "board",
-        "the target takes the board at t + 3, where the other side is to move; the next state is "
-        "episode.states[t + 2]": "later",
-        "the target leaves out the entry of the next state": "none",
-        NEGATED: "negated",
-        "every entry moves towards the winner; only the last one should, each other one towards "
-        "gamma times the best entry of the next state": "winner",
-    },
-    "end": {
-        "the last move never gets the reward": "never",
-        "the last target is 1, whoever wins; it should be the winner": "one",
-        "at the end the target comes from the row of the last board, which means nothing": "row",
-        "at the end the row of the finished board is added, but the target is the reward alone": (
-            "both"
-        ),
-        "when the opponent's move ends the game, the finished board is taken for a next state: "
-        "there is one more state than actions; compare t + 2 with len(episode.actions)": "beyond",
-        "the reward changes its sign for O, but it is a value to X for both sides": "side",
-        "the learner's last move but one is taken for the last: compare t + 2 with "
-        "len(episode.actions)": "early",
-        "the learner's next move is not seen if it ends the game: compare t + 2, not t + 3, "
-        "with len(episode.actions)": "soon",
-        "episode.side is taken for the reward; it says who learns, episode.winner who won": "own",
-    },
-    "moves": {
-        "it learns from the opponent's moves, too": "all",
-        "it learns from the opponent's moves, too: the learner's turns are two apart, and the loop "
-        "takes every turn from its first": "on",
-        "it learns from X's turns even if `episode.side` is O; take O's instead": "x",
-        "it learns from O's turns even if `episode.side` is X; take X's instead": "o",
-        "it learns from the turns of the other side": "other",
-        "only the learner's first move changes anything, as with a `return` inside the loop": (
-            "once"
-        ),
-        "the move that ends the game is left out; the last turn is len(episode.actions) - 1": "cut",
-        "the learner's last move is left out": "short",
-        "the learner's first move is left out": "late",
-        "episode.side is +1 or -1, not a turn: X's turns begin at 0 and O's at 1; at t = -1 an "
-        "array is read from its end": "signed",
-        "minus episode.side is -1 for X: X's turns begin at 0; at t = -1 an array is read from its "
-        "end": "minus",
-        "as O it learns nothing, because with a step of 2 * episode.side the loop has no "
-        "turns; the step is 2 for both sides": "idle",
-    },
-    "width": {
-        "Q[s] is the whole row of nine entries; only that of the move made should change, "
-        "Q[s, a]": "row",
-        "all nine entries of the row move towards the target; only that of the move made "
-        "should, Q[s, a]": "each",
-    },
-    "turned": {
-        "the step is multiplied by episode.side, but values are to X for both sides, so O's "
-        "entries move towards their targets, too": True,
-    },
-    "order": {"the moves are visited from the last to the first": -1},
+    **{part: WAYS[part] for part in WAYS if part not in ("sarsa", "expected")},
 }
 """What may be wrong with each part of the update, in words, and the part as it then is."""
-SARSA_ENTRIES = {
-    "that is still Q-learning: it takes the best entry of the next state, but SARSA takes that of "
-    "the move that was made there, episode.actions[t + 2]": "best",
-    "it takes the entry of the same cell in the next state, which is taken by then; the move made "
-    "there is episode.actions[t + 2]": "same",
-    "it takes the entry of the opponent's cell; the learner's own is episode.actions[t + 2]": (
-        "reply"
-    ),
-    "it takes the opponent's move, t + 1; the learner's next one is at turn t + 2": "theirs",
-    "the target takes the number of the next cell, not its entry": "number",
-    "the winner is added to each target, but before the end there is no reward yet": "paid too",
-    "the target leaves out the entry of the next state": "none",
-    NEGATED: "negated made",
-    "the target takes the board at t + 1, where the other side is to move; the next state is "
-    "episode.states[t + 2]": "early",
-    "every entry moves towards the winner; only the last one should": "winner",
-}
-EXPECTED_ENTRIES = {
-    (
-        "that is still Q-learning, because it takes the best entry alone, as if the learner "
-        "never explored"
-    ): "best",
-    "that is still SARSA: it takes the entry of the move that was made; the mean over all moves "
-    "that the learner might have made is asked for": "made",
-    "it takes the mean of the free entries alone, as if the learner always explored": "mean",
-    "epsilon and 1 - epsilon are swapped: the learner explores with the probability epsilon": (
-        "swapped"
-    ),
-    "the mean is over all nine entries, but a cell that is taken cannot be played": "nine",
-    "the mean leaves out the best cell, but a learner that explores takes any free cell, the "
-    "best one, too": "others",
-    "the best entry counts in full; it is played with the probability 1 - epsilon": "full",
-    "the sum of the free entries stands where their mean is needed": "sum",
-    "it takes the highest entry for O, too, but O's best is the lowest": "high mean",
-    "the number of the best cell stands where its entry is needed": "cell mean",
-    "the rule is given epsilon, but yours takes 0.1, whatever epsilon is": "tenth",
-    "the winner is added to each target, but before the end there is no reward yet": (
-        "paid expected"
-    ),
-    "the target leaves out the entries of the next state": "none",
-    NEGATED: "negated expected",
-    "every entry moves towards the winner; only the last one should": "winner",
-}
 ERRORS = {
     "out of bounds for axis 0": TOO_LATE,
     "out of bounds for axis 1": "in Q the state comes first, and then the cell: Q[s, a]",
@@ -291,7 +180,7 @@ def _target(rows, episode, t, step=STEP, reach=2, entry="best", end="reward"):
 def _turns(episode, moves):
     """Return the turns that an update learns from."""
     first = 0 if episode.side == X else 1
-    own = list(range(first, len(episode.actions), 2))
+    own = list(own_turns(episode))
     others = list(range(1 - first, len(episode.actions), 2))
     ways = {"own": own, "other": others, "short": own[:-1], "late": own[1:]}
     ways["once"], ways["cut"] = own[:1], [t for t in own if t < len(episode.actions) - 1]
@@ -402,7 +291,7 @@ def _check_silent(rule, case):
 
 
 Q_LEARNING = _cases("Q-learning", _update, FAULTS)
-SARSA = _cases("SARSA", partial(_update, entry="made"), FAULTS | {"entry": SARSA_ENTRIES})
+SARSA = _cases("SARSA", partial(_update, entry="made"), FAULTS | {"entry": WAYS["sarsa"]})
 
 
 def _expected_update(episode, Q, epsilon, entry="expected", **ways):
@@ -413,7 +302,7 @@ def _expected_update(episode, Q, epsilon, entry="expected", **ways):
 EXPECTED_SARSA = _cases(
     "Expected SARSA",
     _expected_update,
-    FAULTS | {"entry": EXPECTED_ENTRIES},
+    FAULTS | {"entry": WAYS["expected"]},
     _explored_games,
     {"epsilon": EPSILON},
 )

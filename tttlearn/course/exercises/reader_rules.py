@@ -1,5 +1,8 @@
 """Provide what checks of learning rules share: a rule in play, and whether it can learn."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 
 from tttlearn.course.articles.episodes import episode_of  # noqa: F401  copies of lessons want it
@@ -7,6 +10,7 @@ from tttlearn.course.exercises.answers import Wrong, attempted
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES
+from tttlearn.game.tables import X
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError
 
@@ -32,6 +36,20 @@ TOO_LATE = (
 RIGHT_ONCE = "it is right for a single game, but {}"
 OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
 """Frequent cause of a TypingError of the compiler."""
+
+
+def own_turns(episode):
+    """Return the turns of a game at which the learner moves."""
+    return range(0 if episode.side == X else 1, len(episode.actions), 2)
+
+
+def known_slips(module):
+    """Return the slips in the TOML file beside a module, {part: {words: way}}."""
+    parts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {
+        part: {words.format(NEGATED=NEGATED): way for words, way in ways.items()}
+        for part, ways in parts.items()
+    }
 
 
 def in_play(rule, episode, table, *settings):
@@ -98,24 +116,26 @@ def at_worst(says, result, right, episode, table, *more):
     return says(at, table[episode.states][at], right[at], result[at], episode, *more)
 
 
-def rule_cases(inputs, faults, settings=None, **more):
+def rule_cases(inputs, faults, settings=None, call=in_play, gamma=True, **more):
     """Return the Cases of a rule that changes the table of a game, (episode, table), `in_play`.
 
     faults: those of this rule; the fault that the table stays unchanged is added
     settings: further settings of the rule, by their names, with which it must be able to learn
+    gamma: whether gamma is one of its settings, as alpha is
     """
+    settings = {"alpha": ALPHA} | ({"gamma": GAMMA} if gamma else {}) | (settings or {})
 
     def learns(answer):
         table = inputs()[0][1]
         games = () if table.ndim == 1 else (random_policy(), "X")
-        check_learns(answer, table.shape, *games, alpha=ALPHA, gamma=GAMMA, **(settings or {}))
+        check_learns(answer, table.shape, *games, **settings)
 
     return Cases(
         inputs=inputs,
         faults={UNCHANGED: lambda episode, table, *_: table[episode.states], **faults},
         kind=lambda result: result,
         board=lambda result, right, episode, *_: int(episode.states[most_off(result, right)[0]]),
-        call=in_play,
+        call=call,
         extra_check=learns,
         **more,
     )

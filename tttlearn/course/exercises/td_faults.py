@@ -13,6 +13,7 @@ from tttlearn.course.exercises.reader_rules import (
     NO_LIST,
     at_worst,
     in_play,
+    known_slips,
     rule_cases,
 )
 from tttlearn.game.rules import N_STATES
@@ -63,31 +64,9 @@ STEPS = {
 }
 """What may be wrong with a step: weights of the old value, the next value and the winner."""
 
-ENDS = {
-    "the last position never gets the winner as its value, so there is nothing to learn": "never",
-    "the position before the last still sees the old value of the last one: set that to the winner "
-    "first, in the table that the others look at": "after",
-    "the last position moves towards the winner only by alpha; its value is known: set it": "part",
-    "the first position gets the winner as its value, not the last": "start",
-    "the last position gets the winner with the wrong sign: +1 is a win for X": "minus",
-    "the last position gets 1, whoever wins; its value is episode.winner": "one",
-    "the winner is added to what V has for the last position; it is the whole value: set it": "add",
-}
-LOOPS = {
-    "the loop leaves out the last move: the position before the last keeps its value": "short",
-    "the loop leaves out the first move: the empty board keeps its value": "late",
-    "the loop goes one step too far: there `states[-1]`, which is the last position, is taken for "
-    "one before the first": "far",
-    "only the last position changes: the loop never runs (down to 0 needs the step -1), or what it "
-    "changes is a copy of V[s], not V[s] itself": "none",
-    "only the first move that the loop comes to changes anything, as with a `return` inside the "
-    "loop": "once",
-}
-"""What may be wrong with the moves that a rule learns from, for each choice of `_moves`."""
-ORDERS = {
-    "the positions are visited from the first move to the last": 1,
-    "the positions are visited from the last move to the first": -1,
-}
+WAYS = known_slips(__file__)
+ENDS, LOOPS, ORDERS = WAYS["end"], WAYS["loop"], WAYS["order"]
+"""What may be wrong with the end, the moves that a rule learns from, and their order."""
 OLD_NEXT = (
     "each position looks at the value that the next one had before the game (in a copy of V?), "
     "not at its new one"
