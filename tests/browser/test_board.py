@@ -299,8 +299,7 @@ def test_a_board_of_another_size_by_mouse_and_keyboard(lab):
 @pytest.mark.slow
 def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     [board] = show(
-        lab,
-        "Board(Scripted(1, 0), rules=tttlearn.boards(rows=4, columns=5, k=3, falling=True))",
+        lab, "Board(Scripted(1, 0), rules=tttlearn.boards(rows=4, columns=5, k=3, falling=True))"
     )
     board.get_by_role("gridcell", name="column A row 1, empty").hover()
     top = board.get_by_role("gridcell", name="column B row 1, empty")

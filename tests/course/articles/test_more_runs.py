@@ -64,10 +64,7 @@ def test_a_table_that_no_run_could_print_is_different_though_each_cell_passes():
     assert joint("", cells(shares, like_ours)).verdict == "within sampling error"
     assert joint("", cells(shares, beyond)).verdict == "different"
     few = joint("", cells(shares[:40], beyond))
-    assert (few.verdict, few.why) == (
-        CANNOT,
-        "our 40 runs leave it open, so it takes more of them",
-    )
+    assert (few.verdict, few.why) == (CANNOT, "our 40 runs leave it open, so it takes more of them")
 
 
 def test_a_table_of_exact_players_is_judged_by_its_games():

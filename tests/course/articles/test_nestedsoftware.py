@@ -4,10 +4,7 @@ import numpy as np
 import pytest
 
 from tttlearn.course.articles.nestedsoftware import runs
-from tttlearn.course.articles.recipes import (
-    nestedsoftware,
-    train_nested,
-)
+from tttlearn.course.articles.recipes import nestedsoftware, train_nested
 from tttlearn.evaluation.exact import minimax_policy, outcome
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import LEGAL

@@ -6,16 +6,10 @@ import pytest
 from tests.network import test_networks as every
 from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
 from tttlearn.course.articles.antirez.recipe import antirez, self_play
-from tttlearn.course.articles.nestedsoftware.deep_q import (
-    NUMBERS,
-    nestedsoftware_dqn,
-)
+from tttlearn.course.articles.nestedsoftware.deep_q import NUMBERS, nestedsoftware_dqn
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import (
-    TERMINAL,
-    UNDECIDED,
-)
+from tttlearn.game.rules import TERMINAL, UNDECIDED
 from tttlearn.network import basics
 
 MAKERS = {
