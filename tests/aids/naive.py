@@ -130,7 +130,8 @@ def best_row(board):
 def outcome(x, o):
     """Return the probabilities of (X wins, draw, O wins) from the empty board, as fractions.
 
-    `x` and `o` give the row of a board: a dict from cells to Fractions.
+    `x` and `o` give the row of a board: a dict from cells to Fractions. What a row lacks to 1 is
+    the probability that its side forfeits the game.
     """
 
     @cache
@@ -139,13 +140,17 @@ def outcome(x, o):
             return tuple(Fraction(result(board) == end) for end in (1, 0, -1))
         row = (x if mover(board) == "X" else o)(board)
         parts = [(p, of(after(board, cell))) for cell, p in row.items()]
+        parts.append((1 - sum(row.values()), (0, 0, 1) if mover(board) == "X" else (1, 0, 0)))
         return tuple(sum(p * ends[i] for p, ends in parts) for i in range(3))
 
     return of("." * 9)
 
 
 def value_against(side, row):
-    """Return the value to X of the empty board if `side` moves by `row`, the other at its best."""
+    """Return the value to X of the empty board if `side` moves by `row`, the other at its best.
+
+    What a row lacks to 1 is the probability that `side` forfeits the game.
+    """
 
     @cache
     def of(board):
@@ -153,7 +158,8 @@ def value_against(side, row):
             return Fraction(result(board))
         children = {cell: of(after(board, cell)) for cell in moves(board)}
         if mover(board) == side:
-            return sum(p * children[cell] for cell, p in row(board).items())
+            forfeited = (1 - sum(row(board).values())) * (-1 if side == "X" else 1)
+            return forfeited + sum(p * children[cell] for cell, p in row(board).items())
         return max(children.values()) if mover(board) == "X" else min(children.values())
 
     return of("." * 9)

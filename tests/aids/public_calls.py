@@ -131,14 +131,9 @@ THINGS = {
 HOLDS = {"IllegalMoveError", "Outcome", "WorstCase"}
 """Classes that only hold their arguments."""
 INSIDE = {
+    # of learners, for the engine
     *("arguments", "exploring", "fresh", "is_idle_by_zeros", "learn_in_slices", "loop", "restore"),
-    *(
-        "learn_block",
-        "learn_in_seat",
-        "seat",
-        "snapshot",
-        "values_in",
-    ),  # of learners, for the engine
+    *("learn_block", "learn_in_seat", "seat", "snapshot", "values_in"),
     *("free_cells", "landing", "shut", "think"),  # of rules and players, for boards
     *("draw", "in_words"),  # of steppers, for their own slider
 }
@@ -189,74 +184,54 @@ GIVEN = {
     "x": lambda: ttt.random_policy(),
 }
 """Right value of an argument of this name, unless it has a default that is right."""
-FORM = {
-    "board": lambda: "state",
-    "cells": lambda: 2,
-    "view": lambda: "X",
-    "values": lambda: "X",
-    "asks": lambda: 1,
-}
-SMALL = {"state": lambda: 1, "action": lambda: 0}
+FORM = {"board": "state", "cells": 2, "view": "X", "values": "X", "asks": 1}
+SMALL = {"state": 1, "action": 0}
 OWN = {
-    "Board.choose": {"label": lambda: "minimax"},
-    "Board.play_as": {"human": lambda: "O"},
-    "LargeRules": {
-        "name": lambda: "small",
-        "moves": lambda: large_moves,
-        "after": lambda: large_after,
-        "who": lambda: whose,
-        "n_actions": lambda: 2,
+    "Board.choose": lambda: {"label": "minimax"},
+    "Board.play_as": lambda: {"human": "O"},
+    "LargeRules": lambda: {
+        **{"name": "small", "moves": large_moves, "after": large_after, "who": whose},
+        "n_actions": 2,
     },
-    "LargeRules.actions": SMALL,
-    "LargeRules.check_one_state": SMALL,
-    "LargeRules.show": SMALL,
-    "Rules": {
-        "name": lambda: "one move",
-        "next": lambda: np.array([[1], [-1]]),
-        "winner": lambda: np.array([0, 1]),
-        "terminal": lambda: np.array([False, True]),
-        "turn": lambda: np.array([1, 0]),
+    **dict.fromkeys(
+        ("LargeRules.actions", "LargeRules.check_one_state", "LargeRules.show", "Tabulated.show"),
+        lambda: SMALL,
+    ),
+    "Rules": lambda: {
+        **{"name": "one move", "next": np.array([[1], [-1]]), "winner": np.array([0, 1])},
+        **{"terminal": np.array([False, True]), "turn": np.array([1, 0])},
     },
-    **dict.fromkeys(("judge", "policy_of"), FORM),
-    "Record.export": {"path": lambda: "record.json", "name": lambda: "Ada"},
-    "SeeForward": {"forward": lambda: forward},
-    "Tabulated.parse": {"text": lambda: "2"},
-    "Tabulated.show": SMALL,
-    "TimeMachine.go_to": {"label": lambda: "0 games"},
-    "boards": {"rows": lambda: 2, "columns": lambda: 2, "k": lambda: 2},
-    "data_path": {"name": lambda: "published.csv"},
-    "everybody": {"games": lambda: 1},
-    "StepEntries": {
-        "boards": lambda: {"a board": ttt.START},
-        "pages": lambda: {"first": [[0.5] * 9]},
-    },
-    "StepGames": {"games": lambda: {"a game": [ttt.START]}},
-    "StepIntervals": {"pages": lambda: {"first": {"a share": (0.2, 0.5, 0.8)}}},
-    "StepRanking": {"pages": lambda: {"first": {"a": 0.5, "b": 0.25}}},
-    "StepPulls": {"pulls": lambda: [[1, -1], [1, 1]], "again": lambda: [[-1], [1]]},
-    "hand_in": FORM | {"path": lambda: "ada.json"},
-    "level": {"k": lambda: 1},
-    "load": {"path": saved, "rule": lambda: None, "epsilon": lambda: None},
-    "mine": {"id": lambda: "05.td", "answer": lambda: rule, "instead": lambda: rule},
-    "player": {"name": lambda: "minimax"},
-    "plot_learning_curves": {"history": history},
-    "plot_search_tree": {"tree": search_tree},
-    "plot_result_groups": {"group": lambda: 2},
-    "plot_tree": {"values": lambda: None, "plies": lambda: 1},
-    "plot_value_density": {"values": lambda: [0.1, 0.2, 0.3], "winner": lambda: [1, 0, -1]},
-    "predict": {"id": lambda: "03.p1", "kind": lambda: int},
-    "reveal": {"id": lambda: "03.p1", "answer": lambda: 3},
-    "show_figure": {"ax": lambda: ttt.draw_board(LATE)},
-    "signed": {"value": lambda: 0.5},
-    "sweep": {"run": lambda: run, "grid": lambda: {"alpha": [0.1]}},
-    "tabulate": {
-        "name": lambda: "countdown",
-        "start": lambda: 2,
-        "moves": lambda: countdown,
-        "who": lambda: whose,
-    },
+    **dict.fromkeys(("judge", "policy_of"), lambda: FORM),
+    "Record.export": lambda: {"path": "record.json", "name": "Ada"},
+    "SeeForward": lambda: {"forward": forward},
+    "Tabulated.parse": lambda: {"text": "2"},
+    "TimeMachine.go_to": lambda: {"label": "0 games"},
+    "boards": lambda: {"rows": 2, "columns": 2, "k": 2},
+    "data_path": lambda: {"name": "published.csv"},
+    "everybody": lambda: {"games": 1},
+    "StepEntries": lambda: {"boards": {"a board": ttt.START}, "pages": {"first": [[0.5] * 9]}},
+    "StepGames": lambda: {"games": {"a game": [ttt.START]}},
+    "StepIntervals": lambda: {"pages": {"first": {"a share": (0.2, 0.5, 0.8)}}},
+    "StepRanking": lambda: {"pages": {"first": {"a": 0.5, "b": 0.25}}},
+    "StepPulls": lambda: {"pulls": [[1, -1], [1, 1]], "again": [[-1], [1]]},
+    "hand_in": lambda: FORM | {"path": "ada.json"},
+    "level": lambda: {"k": 1},
+    "load": lambda: {"path": saved(), "rule": None, "epsilon": None},
+    "mine": lambda: {"id": "05.td", "answer": rule, "instead": rule},
+    "player": lambda: {"name": "minimax"},
+    "plot_learning_curves": lambda: {"history": history()},
+    "plot_search_tree": lambda: {"tree": search_tree()},
+    "plot_result_groups": lambda: {"group": 2},
+    "plot_tree": lambda: {"values": None, "plies": 1},
+    "plot_value_density": lambda: {"values": [0.1, 0.2, 0.3], "winner": [1, 0, -1]},
+    "predict": lambda: {"id": "03.p1", "kind": int},
+    "reveal": lambda: {"id": "03.p1", "answer": 3},
+    "show_figure": lambda: {"ax": ttt.draw_board(LATE)},
+    "signed": lambda: {"value": 0.5},
+    "sweep": lambda: {"run": run, "grid": {"alpha": [0.1]}},
+    "tabulate": lambda: {"name": "countdown", "start": 2, "moves": countdown, "who": whose},
 }
-"""Right values of arguments whose name alone does not determine them."""
+"""{function: what makes right values of its arguments whose name alone does not say them}."""
 WORDS = {
     "action": "cell",
     "action_maps": "images",
@@ -384,12 +359,14 @@ def arguments(name, function):
 
     **learner stands for the arguments of a Learner.
     """
-    makers = {}
+    makers, own = {}, OWN[name]() if name in OWN else {}
     for word, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is parameter.VAR_KEYWORD:
             makers |= {other: GIVEN[other] for other in ("epsilon", "ties", "symmetric", "seed")}
-        elif make := OWN.get(name, {}).get(word) or GIVEN.get(word):
-            makers[word] = make
+        elif word in own:
+            makers[word] = lambda word=word: OWN[name]()[word]
+        elif word in GIVEN:
+            makers[word] = GIVEN[word]
         elif parameter.default is not parameter.empty:
             makers[word] = lambda value=parameter.default: value
         else:

@@ -86,6 +86,9 @@ def test_the_keyboard_plays_a_game_and_keeps_the_focus(lab):
     lab.page.keyboard.press("ArrowRight")
     lab.page.keyboard.press(" ")
     expect(message(board)).to_have_text("You win with A1-B1-C1.")
+    line = board.locator(".ttt-lines line")
+    assert [line.get_attribute(at) for at in ("y1", "y2")] == ["50", "50"]
+    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 1.*Draws 0.*Opponent 0"))
     expect(cell(board, "C1")).to_be_focused()
     expect(cell(board, "C1")).to_have_attribute("tabindex", "0")
     lab.page.keyboard.press("h")
@@ -126,6 +129,9 @@ def test_the_buttons_hint_undo_and_start_again(lab):
     board.get_by_role("button", name="Undo").click()
     expect(board.locator(".ttt-why")).to_have_text("Taken back: A1 and A2.")
     expect_marks(board, "." * 9)
+    board.get_by_label("O (it starts)").check()
+    expect_answer(board, "B2")
+    expect(message(board)).to_have_text("Your move: you are O.")
 
 
 @pytest.mark.slow
@@ -157,70 +163,14 @@ def test_the_overlay_shows_values_or_probabilities_or_says_there_are_none(lab):
 
 
 @pytest.mark.slow
-def test_the_colours_of_the_values_tell_who_wins(lab):
-    [board] = lab.run(
-        "from tttlearn import Board\nboard = Board('minimax-first')\nboard.show_thoughts()\n"
-        "for c in ('B1', 'C3'): board.click(c)\nboard"
-    )
-    fills = {
-        one.locator(".ttt-number").inner_text(): one.evaluate(
-            "c => c.style.getPropertyValue('--ttt-fill-light')"
-        )
-        for one in board.get_by_role("gridcell").all()
-    }
-    assert fills["\u22121"] == "rgb(179, 88, 6)"
-    assert set(fills.values()) <= {"", "rgb(179, 88, 6)", "rgb(247, 247, 247)", "rgb(84, 39, 136)"}
-
-
-@pytest.mark.slow
-def test_the_opponent_starts_when_the_human_is_o(lab):
-    [board] = show(lab, "Board('minimax-first')")
-    board.get_by_label("O (it starts)").check()
-    expect_answer(board, "A1")
-    expect(message(board)).to_have_text("Your move: you are O.")
-    cell(board, "B2").click()
-    expect_answer(board, "B1")
-    expect_marks(board, "XX..O....")
-
-
-@pytest.mark.slow
-def test_the_winning_line_is_drawn_and_games_are_counted(lab):
-    [board] = show(lab, "Board(Scripted(3, 4, 0, 1, 2))")
-    for name, reply in (("A1", "A2"), ("B1", "B2")):
-        cell(board, name).click()
-        expect_answer(board, reply)
-    expect(board.locator(".ttt-lines line")).to_have_count(0)
-    cell(board, "C1").click()
-    expect(message(board)).to_have_text("You win with A1-B1-C1.")
-    line = board.locator(".ttt-lines line")
-    assert [line.get_attribute(at) for at in ("y1", "y2")] == ["50", "50"]
-    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 1.*Draws 0.*Opponent 0"))
-    board.get_by_role("button", name="New game").click()
-    expect(cell(board, "A1")).to_have_attribute("data-mark", "")
-    for name, reply in (("C3", "A1"), ("B2", "B1")):
-        cell(board, name).click()
-        expect_answer(board, reply)
-    cell(board, "A2").click()
-    expect(message(board)).to_have_text("scripted wins with A1-B1-C1.")
-    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 1.*Draws 0.*Opponent 1"))
-
-
-def lose(board, page):
-    """Lose as X against Scripted(3, 4, 5, ...), by a last move that misses a win."""
+def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(lab):
+    [board] = show(lab, "Board({'mine': Scripted(3, 4, 5, 5)})")
+    replay = board.get_by_role("button", name="Replay from there")
+    expect(replay).to_be_hidden()
     for name, reply in (("A1", "A2"), ("B1", "B2"), ("C3", "C2")):
         cell(board, name).click()
         expect_answer(board, reply)
-
-
-@pytest.mark.slow
-def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(lab):
-    [board] = show(lab, "Board({'mine': Scripted(3, 4, 5, 5, 2)})")
-    replay = board.get_by_role("button", name="Replay from there")
-    expect(replay).to_be_hidden()
-    lose(board, lab.page)
-    expect(message(board)).to_have_text("mine wins with A2-B2-C2.")
     status = board.get_by_role("status")
-    expect(status).to_contain_text("Lost")
     expect(status).to_contain_text("Your mistake was C3 (your move 3): C1 would have won.")
     expect(cell(board, "C3")).to_have_attribute("aria-label", re.compile("the mistake"))
     replay.click()
@@ -228,17 +178,10 @@ def test_a_loss_names_the_mistake_which_is_played_again_by_mouse_and_keyboard(la
     expect(replay).to_be_hidden()
     expect(cell(board, "C3")).to_be_focused()
     expect(board.locator(".ttt-result")).to_be_hidden()
-    expect(board.locator(".ttt-score")).to_have_text(re.compile("You 0.*Draws 0.*Opponent 0"))
     lab.page.keyboard.press("Enter")
     expect(status).to_contain_text("Lost")
     lab.page.keyboard.press("r")
     expect_marks(board, "XX.OO....")
-    expect(board.locator(".ttt-why")).to_contain_text("This is the board before your mistake, C3")
-    lab.page.keyboard.press("3")
-    expect(message(board)).to_have_text("You win with A1-B1-C1.")
-    expect(board.locator(".ttt-result")).to_have_text("\u2713 Won")
-    lab.page.keyboard.press("r")
-    expect(message(board)).to_have_text("You made no mistake to go back to.")
 
 
 @pytest.mark.slow
@@ -264,29 +207,11 @@ def test_cells_are_called_by_their_numbers_by_mouse_and_keyboard(lab):
     centre.focus()
     lab.page.keyboard.press("0")
     expect_answer(board, "B2")
-    expect_marks(board, "X...O....")
     expect(centre).to_have_attribute("aria-label", "cell 4, row 2 column 2, O, last move")
-    expect(board.locator(".ttt-why")).to_contain_text("O took cell 4: ")
     lab.page.keyboard.press("9")
     expect_marks(board, "X...O....")
     board.get_by_label("A1").check()
-    expect(board.locator(".ttt-why")).to_contain_text("O took B2: ")
     expect(board.locator(".ttt-edge").first).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_function_of_ones_own_fails_in_the_message_line_and_the_game_stays(lab):
-    [board] = lab.run(
-        "from tttlearn import Board\ndef f(state):\n    return 1 // (state - 1)\n"
-        "Board({'mine': f, 'unwritten': lambda state, rng: ..., 'perfect': 'minimax'}, rng=1)"
-    )
-    cell(board, "A1").click()
-    expect(message(board)).to_contain_text("mine raised ZeroDivisionError")
-    expect(board.locator(".ttt-why")).to_contain_text("line 3 of f: return 1 // (state - 1)")
-    board.get_by_label("Opponent", exact=True).select_option("unwritten")
-    expect(message(board)).to_have_text("unwritten answered ...: that is still to be written.")
-    board.get_by_label("Opponent", exact=True).select_option("perfect")
-    expect_marks(board, "X...O....")
 
 
 IN_VIEW = """board => {
@@ -298,10 +223,9 @@ IN_VIEW = """board => {
 }"""
 
 
-@pytest.mark.parametrize("size", first_of(1, [(1366, 768), (1440, 900)]), ids=str)
-def test_a_new_board_is_on_the_screen_though_much_stands_above_and_below(lab, size):
+def test_a_new_board_is_on_the_screen_though_much_stands_above_and_below(lab):
     usual = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    lab.page.set_viewport_size({"width": 1366, "height": 768})
     lab.write("print('above' + '\\n' * 60)", f"{SETUP}Board('minimax')", "# below\n" * 30)
     lab.page.evaluate(
         "() => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = 0; }"
@@ -317,27 +241,16 @@ def test_a_new_board_is_on_the_screen_though_much_stands_above_and_below(lab, si
 
 
 @pytest.mark.slow
-def test_an_opponent_that_fails_can_be_asked_again_or_replaced(lab):
-    [board] = show(lab, "Board(Scripted(ValueError('no idea'), 0, 4, None))")
+def test_an_opponent_that_fails_can_be_asked_again(lab):
+    [board] = show(lab, "Board(Scripted(ValueError('no idea'), 4))")
     ask = board.get_by_role("button", name="Ask again")
     expect(ask).to_be_hidden()
     cell(board, "A1").click()
     expect(message(board)).to_have_text("scripted raised ValueError: no idea.")
-    ask.click()
-    expect(message(board)).to_have_text("scripted answered A1, which is taken.")
     ask.press("Enter")
     expect_answer(board, "B2")
     expect(ask).to_be_hidden()
     expect(cell(board, "A1")).to_be_focused()
-    cell(board, "A2").click()
-    expect(message(board)).to_have_text("scripted answered None, which is no cell 0..8.")
-    board.get_by_role("button", name="Undo").click()
-    expect(cell(board, "A2")).to_have_attribute("data-mark", "")
-    cell(board, "A2").click()
-    expect(message(board)).to_contain_text("scripted raised IndexError")
-    board.get_by_label("Opponent", exact=True).select_option("minimax")
-    expect_answer(board, "A3")
-    expect_marks(board, "X..XO.O..")
 
 
 def test_clicks_on_a_thinking_opponent_are_not_moves(lab, tmp_path):
@@ -368,40 +281,25 @@ def test_two_boards_do_not_disturb_each_other(lab):
 
 
 @pytest.mark.slow
-def test_boards_of_other_sizes_by_mouse_and_keyboard(lab):
-    wide, small = show(
-        lab,
-        "Board(Scripted(1, 0, 4), rules=tttlearn.boards(rows=3, columns=4, k=3))",
-        "Board(Scripted(3), rules=tttlearn.boards(rows=2, columns=2, k=2))",
-    )
+def test_a_board_of_another_size_by_mouse_and_keyboard(lab):
+    [wide] = show(lab, "Board(Scripted(1, 0), rules=tttlearn.boards(rows=3, columns=4, k=3))")
     expect(wide.get_by_role("grid")).to_have_accessible_name("Board for 3 in a row on 3 x 4")
     expect(wide.locator(".ttt-edge")).to_have_text([*"ABCD", *"123"])
     last = wide.get_by_role("gridcell").nth(11)
     expect(last).to_have_accessible_name("row 3 column 4, empty")
     last.click()
-    expect(message(wide)).to_have_text("Your move: you are X.")
     expect_marks(wide, ".O" + "." * 9 + "X")
     for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "Enter"):
         lab.page.keyboard.press(key)
     expect_marks(wide, "OO....X" + "." * 4 + "X")
     lab.page.keyboard.press("2")
     expect(message(wide)).to_have_text("B1 is taken: choose a free cell.")
-    lab.page.keyboard.press("h")
-    expect(message(wide)).to_have_text(re.compile(r"Hint: \w\d wins"))
-    first = small.get_by_role("gridcell").nth(0)
-    first.click()
-    expect_marks(small, "X..O")
-    small.get_by_role("gridcell").nth(1).click()
-    expect(message(small)).to_have_text("You win with A1-B1.")
-    assert first.bounding_box()["width"] == pytest.approx(84, abs=1)
-    assert last.bounding_box()["width"] == pytest.approx(75, abs=1)
 
 
 @pytest.mark.slow
 def test_a_mark_falls_to_the_lowest_free_cell_of_its_column(lab):
     [board] = show(
-        lab,
-        "Board(Scripted(1, 0), rules=tttlearn.boards(rows=4, columns=5, k=3, falling=True))",
+        lab, "Board(Scripted(1, 0), rules=tttlearn.boards(rows=4, columns=5, k=3, falling=True))"
     )
     board.get_by_role("gridcell", name="column A row 1, empty").hover()
     top = board.get_by_role("gridcell", name="column B row 1, empty")

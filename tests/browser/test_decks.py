@@ -30,13 +30,14 @@ async smallest => {
         r.top > box.top - 1 && r.bottom < box.bottom + 1;
       const words = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
       const pixels = drawing ? drawing.getBoundingClientRect().width / 312 : box.width / 1280;
-      const size = parseFloat(getComputedStyle(e).fontSize) * pixels * 1280 / box.width;
       if (r.width && !inside) tell("cut off", e);
       if (words && r.width && r.bottom > clock.top && r.right > clock.left) tell("clock", e);
       // The words of a drawing have no box of their own, but its cells, 100 of its 312 wide.
       const wide = drawing ? words && r.width > 100 * pixels : e.scrollWidth > e.clientWidth + 1;
       if (wide && (drawing || e.clientWidth)) tell("too wide", e);
-      if (words && !e.closest("mjx-container") && size < smallest) tell(`${size}px`, e);
+      if (!words || e.closest("mjx-container")) continue;
+      const size = parseFloat(getComputedStyle(e).fontSize) * pixels * 1280 / box.width;
+      if (size < smallest) tell(`${size}px`, e);
     }
   }
   return faults;
@@ -223,13 +224,7 @@ def test_five_takes_a_cell_of_the_board_on_the_slide(page, editions, clicked):
     page.keyboard.press("9")
     slides = page.evaluate("Reveal.getTotalSlides()")
     page.evaluate("document.activeElement.blur()")
-    here = page.evaluate(
-        """() => {
-          const board = document.querySelector("[data-live=board]").closest("section");
-          Reveal.slide([...document.querySelectorAll(".slides > section")].indexOf(board));
-          return Reveal.getIndices().h;
-        }"""
-    )
+    here = go_to(page, "[data-live=board]")
     place = page.locator("[data-live=board]")
     if clicked:
         place.get_by_role("button", name="New game").click()

@@ -1,8 +1,6 @@
 """Predictions, verdicts and what helps, in JupyterLab: by keyboard, in both themes."""
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -27,22 +25,8 @@ def status(form):
     return form.get_by_role("status")
 
 
-def picture(lab, name):
-    """A picture of the page for a person to look at, where one is asked for."""
-    if folder := os.environ.get("TTT_SCREENSHOTS"):
-        lab.page.screenshot(path=Path(folder) / f"{name}.png")
-
-
-def restart(lab):
-    """Restart the kernel, and wait until it answers."""
-    lab.page.evaluate(
-        "() => window.jupyterapp.shell.currentWidget.context.sessionContext.restartKernel()"
-    )
-    lab.wait_until_idle()
-
-
 def test_a_number_by_keyboard_and_its_reveal(lab):
-    form, _ = show(lab, FRESH + NUMBER, IMPORT + NUMBER)
+    form, again = show(lab, FRESH + NUMBER, IMPORT + NUMBER)
     field = form.get_by_role("textbox")
     expect(form.get_by_role("group")).to_have_accessible_name("What is the empty board worth to X?")
     expect(field).to_have_accessible_name("Your guess, a whole number")
@@ -61,27 +45,9 @@ def test_a_number_by_keyboard_and_its_reveal(lab):
     expect(status(form)).to_have_text(re.compile("^Your guess is 8. You may change it"))
     expect(form.get_by_role("button", name="Change my guess")).to_be_focused()
     assert (lab.cells(), lab.selected()) == before
-
-
-@pytest.mark.slow
-def test_a_guess_outlives_the_kernel_and_then_its_answer_stays(lab):
-    [form] = show(lab, FRESH + NUMBER)
-    form.get_by_role("textbox").fill("8")
-    lab.page.keyboard.press("Enter")
-    expect(status(form)).to_contain_text("Your guess is 8.")
-    restart(lab)
-    [form] = show(lab, IMPORT + NUMBER)
-    expect(form.get_by_role("textbox")).to_have_value("8")
-    expect(status(form)).to_contain_text("Your guess is 8.")
-    form.get_by_role("textbox").fill("3")
+    again.get_by_role("textbox").fill("3")
     lab.page.keyboard.press("Shift+Enter")  # runs the cell once more
-    expect(status(form)).to_contain_text("Your guess is 3.")
-    [form] = show(lab, f"{IMPORT}form = {NUMBER}\n{REVEAL}\nform")
-    expect(status(form)).to_have_text("You said 3; the answer is 2.")
-    expect(form.get_by_role("textbox")).to_be_disabled()
-    expect(form.get_by_role("button")).to_be_hidden()
-    printed = lab.page.locator(".jp-Cell").nth(0).get_by_text("You said 3; the answer is 2.")
-    expect(printed).to_have_count(2)
+    expect(status(again)).to_contain_text("Your guess is 3.")
 
 
 ANSWER = f"""{IMPORT}import matplotlib.pyplot as plt
@@ -162,10 +128,6 @@ def test_what_covers_an_answer_has_contrast_and_room(lab, theme):
         expect(button).to_be_in_viewport(ratio=1)
         assert lab.contrast(button) >= 4.5
         assert lab.contrast(cell.get_by_text("Covered: what answers")) >= 4.5
-        picture(lab, f"covered-{theme}-{size['width']}")
-        button.click()
-        lab.wait_until_at_rest(cell)
-        picture(lab, f"uncovered-{theme}-{size['width']}")
         lab.page.set_viewport_size(wide)
     lab.command("application:toggle-left-area")
 
@@ -219,13 +181,10 @@ answers.SECONDS = before
 def test_forms_and_verdicts_have_contrast(lab, theme):
     lab.use_theme(f"JupyterLab {theme}")
     forms = show(lab, FRESH + NUMBER, IMPORT + CHOICE, IMPORT + CELL)
-    picture(lab, f"forms-{theme}")
     for form, place in ((forms[0], "input"), (forms[0], "button"), (forms[1], "label")):
         assert lab.contrast(form.locator(place).first) >= 4.5, place
     for pair in (list(ANSWERS)[:2], list(ANSWERS)[2:4], list(ANSWERS)[4:]):
         shown = lab.run(*(CHECK + ANSWERS[answer] for answer in pair), place=".ttv")
-        shown[0].scroll_into_view_if_needed()
-        picture(lab, f"verdicts-{pair[0]}-{theme}")
         for answer, verdict in zip(pair, shown, strict=True):
             expect(verdict.locator(".ttv-word")).to_contain_text(answer)
             marks = (".ttv-X", ".ttv-O", ".ttv-empty") if answer == "not right yet" else ()
@@ -243,25 +202,6 @@ def record_of(lab):
     return lab.page.locator(".jp-Cell").nth(0).locator(".jp-OutputArea-output").inner_text()
 
 
-def test_a_click_shows_a_hint_the_next_one_the_next_and_one_the_solution(lab):
-    [verdict] = lab.run(FRESH + CHECK + WRONG, place=".ttv")
-    first, second = (verdict.locator("summary", has_text=f"Hint {i} of 2") for i in (1, 2))
-    solution = verdict.locator("summary", has_text="Solution")
-    texts = [verdict.locator("details > p").nth(i) for i in range(2)]
-    for hidden in (second, *texts, verdict.locator("pre")):
-        expect(hidden).to_be_hidden()
-    first.click()
-    expect(texts[0]).to_be_visible()
-    expect(texts[1]).to_be_hidden()
-    second.click()
-    expect(texts[1]).to_be_visible()
-    solution.click()
-    expect(verdict.locator("pre")).to_contain_text("# Solution")
-    record = record_of(lab)
-    assert '"tries": {\n  "03.best_moves": 1\n }' in record
-    assert not re.search("hint|solution", record)
-
-
 def test_help_is_opened_by_keyboard(lab):
     [verdict] = lab.run(CHECK + WRONG, place=".ttv")
     verdict.locator("summary").first.focus()
@@ -273,21 +213,11 @@ def test_help_is_opened_by_keyboard(lab):
     assert (lab.cells(), lab.selected()) == before
 
 
-def test_there_is_no_solution_where_it_was_left_out(lab):
-    taken = "from tttlearn.course.exercises import solutions\nfrom pathlib import Path\n"
-    taken += "file, solutions.FILE = solutions.FILE, Path('none.json')\n"
-    [verdict] = lab.run(f"{CHECK}{taken}{WRONG}\nsolutions.FILE = file", place=".ttv")
-    expect(verdict.locator("summary")).to_have_text(["Hint 1 of 2", "Hint 2 of 2"])
-
-
 @pytest.mark.parametrize("theme", first_of(1, ["Dark", "Light"]))
 def test_help_has_contrast(lab, theme):
     lab.use_theme(f"JupyterLab {theme}")
     [verdict] = lab.run(CHECK + WRONG, place=".ttv")
-    picture(lab, f"help-folded-{theme}")
     for i in range(3):
         verdict.locator("summary").nth(i).click()
     for place in ("summary", "details > p", "pre", "code"):
         assert lab.contrast(verdict.locator(place).first) >= 4.5, place
-    verdict.scroll_into_view_if_needed()
-    picture(lab, f"help-{theme}")

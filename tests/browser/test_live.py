@@ -28,29 +28,16 @@ NUMBERS = 400
 HERE = """<!doctype html><html lang="en"><title>Live</title><body>"""
 
 
-INSIDE = (
-    *(
-        "NEXT",
-        "TURN",
-        "WINNER",
-        "OVER",
-        "STATES",
-        "rowOf",
-        "rounded",
-        "bestMove",
-        "why",
-        "ageReport",
-    ),
-    *("opponentsOf", "boardModel", "LearnerOnPage", "generator", "greedy", "measure"),
-    *("ABOUT", "STUDIES", "NetworkOnPage", "TICTACTOE", "FallingGame", "fallingOpponent"),
-)
+INSIDE = """NEXT, TURN, WINNER, OVER, STATES, TICTACTOE, rowOf, rounded, bestMove, why, opponentsOf,
+    boardModel, generator, greedy, measure, ABOUT, STUDIES, LearnerOnPage, NetworkOnPage,
+    FallingGame, fallingOpponent"""
 """What tests look into of the scripts of a page."""
 
 
 def page_of(html):
     """A whole page around live parts, whose scripts leave what is INSIDE in `window.live`."""
     end = "})();\n</script>"
-    shown = f"window.live = {{{', '.join(INSIDE)}}};\n{end}"
+    shown = f"window.live = {{{INSIDE}}};\n{end}"
     return HERE + html + scripts(html).replace(end, shown)
 
 
@@ -180,32 +167,15 @@ def played_alike(page, players, rules, sessions, seed, length):
 
 
 SAID = (
-    *(
-        "Your move: you are O",
-        "is a draw",
-        "You win with",
-        "minimax wins with",
-        "is over",
-        "is taken",
-    ),
-    *("no move to take back", "Taken back: ", "no mistake to go back to", "before your mistake"),
+    *("Your move: you are O", "is a draw", "You win with", "minimax wins with", "is over"),
+    *("is taken", "no move to take back", "Taken back: "),
+    *("no mistake to go back to", "before your mistake"),
     *("Hint: every move loses", " wins; no other", "keeps the draw; 1 other", "Nothing to show"),
     *("Your mistake was", "Its mistake was", "have kept the draw", "have won", "cell 4", "0-1-2"),
-    *(
-        "could have won",
-        "blocks your line",
-        "leaves your line",
-        "it forks: two",
-    ),
+    *("could have won", "blocks your line", "leaves your line", "it forks: two"),
     *("only free cell", "better for it", "a sure win", "a draw (0)"),
-    *(
-        "the lowest",
-        "the highest",
-        "1 other move is",
-        "2 other moves are",
-        "at random",
-        "chose this",
-    ),
+    *("the lowest", "the highest", "1 other move is", "2 other moves are"),
+    *("at random", "chose this"),
 )
 
 

@@ -17,9 +17,9 @@ def uneven():
     """A policy that takes its first free cell three times in four, else the last."""
     policy = np.zeros((19683, 9))
     for state in ttt.UNDECIDED:
-        first, *_, last = free = np.flatnonzero(ttt.LEGAL[state]).tolist() * 2
-        policy[state, first] += 0.75
-        policy[state, free[-1] if last == first else max(free)] += 0.25
+        free = np.flatnonzero(ttt.LEGAL[state])
+        policy[state, free[0]] += 0.75
+        policy[state, free[-1]] += 0.25
     return policy
 
 

@@ -42,11 +42,6 @@ def test_the_venv_of_the_project_is_known(root):
     assert doctor.VENV == root / ".venv"
 
 
-def test_old_python(monkeypatch):
-    monkeypatch.setattr(sys, "version_info", (3, 10))
-    assert failed(doctor.python_version())
-
-
 def test_jupyterlab_is_there_and_half_of_it_is_not(monkeypatch):
     assert doctor.jupyterlab().ok
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
@@ -63,36 +58,31 @@ def test_kernel_answers_and_leaves_nothing_behind(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_kernel_that_answers_nonsense(monkeypatch):
-    monkeypatch.setattr(doctor, "ask_kernel", lambda manager, expression: "3")
-    assert failed(doctor.kernel())
+def time_out(manager, expression):
+    raise RuntimeError("Kernel didn't respond in 30 seconds")
 
 
-def test_kernel_that_does_not_answer(monkeypatch):
-    def time_out(manager, expression):
-        raise RuntimeError("Kernel didn't respond in 30 seconds")
+def nowhere(*names):
+    return ["/nowhere"]
 
-    monkeypatch.setattr(doctor, "ask_kernel", time_out)
-    finding = doctor.examine(doctor.kernel)
+
+DOCTOR = "tttlearn.terminal.doctor"
+BROKEN = {
+    "old Python": (doctor.python_version, "sys.version_info", (3, 10), ""),
+    "nonsense": (doctor.kernel, f"{DOCTOR}.ask_kernel", lambda *_: "3", ""),
+    "no answer": (doctor.kernel, f"{DOCTOR}.ask_kernel", time_out, "didn't respond"),
+    "no widgets": (doctor.widgets, "jupyter_core.paths.jupyter_path", nowhere, "anywidget"),
+    "old widgets": (doctor.widgets, f"{DOCTOR}.installed_version", lambda _: "7.7.5", "too old"),
+    "no Numba": (doctor.numba, "tttlearn.support.compiled.HAS_NUMBA", False, ""),
+}
+
+
+@pytest.mark.parametrize(("check", "place", "instead", "said"), BROKEN.values(), ids=BROKEN)
+def test_what_is_broken_is_a_failure_that_names_a_cure(monkeypatch, check, place, instead, said):
+    monkeypatch.setattr(place, instead)
+    finding = doctor.examine(check)
     assert failed(finding)
-    assert "didn't respond" in finding.message
-
-
-def test_missing_widget_front_end(monkeypatch):
-    monkeypatch.setattr("jupyter_core.paths.jupyter_path", lambda *names: ["/nowhere"])
-    finding = doctor.widgets()
-    assert failed(finding)
-    assert "anywidget" in finding.message
-
-
-def test_old_ipywidgets(monkeypatch):
-    monkeypatch.setattr(doctor, "installed_version", lambda name: "7.7.5")
-    assert "7.7.5 is too old" in doctor.widgets().message
-
-
-def test_numba_missing(monkeypatch):
-    monkeypatch.setattr("tttlearn.support.compiled.HAS_NUMBA", False)
-    assert failed(doctor.numba())
+    assert said in finding.message
 
 
 def test_folder_that_cannot_be_written(monkeypatch, tmp_path):

@@ -130,10 +130,8 @@ def test_the_door_of_a_room_only_says_what_lives_there(room):
     [
         ("import numpy\nfrom pathlib import Path", set()),
         ("from tttlearn.game.rules import show, parse", {"game.rules"}),
-        ("import tttlearn.game.rules as r", {"game.rules"}),
         ("from tttlearn.game import played, rules", {"game.played", "game.rules"}),
         ("from tttlearn.course.articles.kota7 import recipe", {"course.articles.kota7.recipe"}),
-        ("from tttlearn import parse", {"tttlearn"}),
         ("import tttlearn as ttt", {"tttlearn"}),
         ("def f():\n    from tttlearn.play.board import Board", {"play.board"}),
         ("if TYPE_CHECKING:\n    from tttlearn.game.rules import show", set()),

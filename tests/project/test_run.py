@@ -210,27 +210,6 @@ def test_old_python_stops_in_one_line(project):
     assert done.stderr == "run.py: tttlearn needs Python 3.11 to 3.14, and this is 3.10\n"
 
 
-def test_second_start_installs_nothing(ready):
-    done = run(ready, "bench")
-    assert (done.returncode, done.stdout, done.stderr) == (0, HELLO[7:-3] + "\n", "")
-
-
-def test_what_failed_is_said_again_at_the_end_of_the_tests(module, monkeypatch, capsys):
-    say = "import sys; print('said by', sys.argv[2]); sys.exit(int(sys.argv[1]))"
-    steps = [(name, ["-c", say, status, name], {}) for name, status in (("a", "1"), ("b", "0"))]
-    monkeypatch.setattr(module, "set_up", lambda lock: None)
-    monkeypatch.setattr(module, "in_venv", lambda command: [sys.executable, *command])
-    monkeypatch.setattr(module, "FIRST_STEPS", steps[:1])
-    monkeypatch.setattr(module, "TEST_STEPS", steps[1:])
-    assert module.test([]) == 1
-    lines = capsys.readouterr().out.splitlines()
-    again = lines.index("=== a FAILED; its last lines again:")
-    assert lines[again + 1] == "said by a"
-    assert lines[again + 3].startswith("step")
-    assert lines.count("said by a") == 2
-    assert lines.count("said by b") == 1
-
-
 def test_the_project_can_be_imported(ready):
     (ready / "benchmarks/bench.py").write_text(
         "import os, subprocess, sys\n"
@@ -416,24 +395,24 @@ def test_lab_opens_what_is_named_as_it_is(module, project, started, capsys):
 
 
 @pytest.mark.parametrize("arguments", [[], ["--all"]])
-def test_test_runs_every_step_and_fails_if_one_did(module, monkeypatch, capsys, arguments):
-    planned = [*module.FIRST_STEPS, *module.TEST_STEPS, *(module.SLOW_STEPS if arguments else [])]
-    steps, broken = [], [planned[1][1], planned[-1][1]]
-
-    def run_step(command, environment, output):
-        steps.append(command[2:])
-        return command[2:] in broken, 12.5
-
-    monkeypatch.setattr(module, "set_up", lambda lock=None: None)
-    monkeypatch.setattr(module, "ended", run_step)
-    assert module.main(["test", *arguments]) == 1
-    assert sorted(steps) == sorted(command for _, command, _ in planned)
-    table = capsys.readouterr().out.splitlines()[-len(steps) :]
-    results = ["ok", "FAILED", *["ok"] * (len(steps) - 3), "FAILED"]
-    assert [line.split()[-3] for line in table] == results
-    assert {line.split()[-1] for line in table} == {"12.5"}
-    broken.clear()
-    assert module.main(["test", *arguments]) == 0
+def test_test_runs_every_step_and_says_again_at_the_end_what_failed(
+    module, monkeypatch, capsys, arguments
+):
+    say = "import sys; print('said by', sys.argv[2]); sys.exit(int(sys.argv[1]))"
+    for name in ("FIRST", "TEST", "SLOW"):
+        step = name, ["-c", say, str(int(name == "FIRST")), name], {}
+        monkeypatch.setattr(module, f"{name}_STEPS", [step])
+    monkeypatch.setattr(module, "set_up", lambda lock: None)
+    monkeypatch.setattr(module, "in_venv", lambda command: [sys.executable, *command])
+    assert module.test(arguments) == 1
+    lines = capsys.readouterr().out.splitlines()
+    again = lines.index("=== FIRST FAILED; its last lines again:")
+    assert [line for line in lines[again + 1 :] if line.startswith("said by")] == ["said by FIRST"]
+    assert [line for line in lines[:again] if line == "said by TEST"]
+    table = [line.split()[:2] for line in lines[again + 4 :]]
+    assert table == [["FIRST", "FAILED"], ["TEST", "ok"], *[["SLOW", "ok"]] * len(arguments)]
+    monkeypatch.setattr(module, "FIRST_STEPS", [])
+    assert module.test(arguments) == 0
 
 
 def test_only_the_slow_steps_run_what_is_slow(root, tmp_path):
@@ -448,16 +427,6 @@ def test_only_the_slow_steps_run_what_is_slow(root, tmp_path):
             [*command, tmp_path], cwd=root, env=environment, capture_output=True, text=True
         )
         assert re.findall(r"::(\w+) PASSED", done.stdout) == [chosen], done.stdout
-
-
-def test_properties_are_asked_of_the_same_examples_but_in_long_fuzzing(root):
-    code = "import tests.conftest; from hypothesis import settings as s; d = s.default\n"
-    code += "print(d.derandomize, d.max_examples, s.get_profile('long').max_examples)"
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
-    same, few, many = done.stdout.split()
-    assert (same, int(many) >= 10 * int(few)) == ("True", True)
-    assert "--hypothesis-profile=long" in imported(root).SLOW_STEPS[-1][1]
 
 
 def test_every_room_of_tests_and_every_notebook_is_in_one_step(root):
@@ -498,12 +467,6 @@ def test_more_is_added_into_the_same_venv_and_then_it_is_enough_for_less(ready):
     assert (ready / ".venv/kept").exists()
 
 
-def test_a_folder_of_wheels_takes_the_place_of_the_network(with_wheel, tmp_path):
-    (with_wheel / "benchmarks/bench.py").write_text("import tiny\nprint(tiny.x)\n")
-    done = run(with_wheel, "bench", **no_network(tmp_path))
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
-
-
 def test_a_folder_of_wheels_for_another_system_is_explained(ready, tmp_path):
     add_wheel(ready)
     wheel = next((ready / "wheels").iterdir())
@@ -521,14 +484,6 @@ def test_a_set_up_is_believed_only_when_what_was_installed_is_there(ready, tmp_p
     assert done.returncode == 1
     assert last_line(done).startswith("run.py: the packages were installed, but tiny is missing")
     assert not (ready / ".venv/tttlearn-stamp").exists()
-
-
-def test_the_doctor_sees_that_all_is_there(ready):
-    done = run(ready, "doctor")
-    assert (done.returncode, done.stderr) == (0, "")
-    all_there, rest = done.stdout.splitlines()
-    assert all_there.startswith("ok    packages: all of requirements.lock is there")
-    assert rest == "all else is well"
 
 
 def uninstalled(project):

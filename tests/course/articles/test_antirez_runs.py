@@ -5,25 +5,12 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-import pytest
 
-import tttlearn as ttt
-from tttlearn.course.articles import recipes
 from tttlearn.course.articles.antirez import kept_runs
-from tttlearn.evaluation.exact import worst_case
 
 ROOT = Path(__file__).parents[3]
 KEPT = ROOT / "data" / "antirez_runs.jsonl"
 LINES = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
-
-
-def long_run():
-    """The function of lesson 11 that made the file."""
-    lesson = json.loads((ROOT / "notebooks" / "11_reproduce_the_figures.ipynb").read_text("utf-8"))
-    sources = ["".join(cell["source"]) for cell in lesson["cells"]]
-    names = {"np": np, "ttt": ttt, "recipes": recipes, "random_policy": ttt.random_policy()}
-    exec(next(source for source in sources if source.startswith("def long_run")), names)
-    return names["long_run"]
 
 
 def test_there_are_400_seeds_with_each_of_the_rewards():
@@ -33,13 +20,6 @@ def test_there_are_400_seeds_with_each_of_the_rewards():
     assert all(line.keys() == {"settings", "seed", "result"} for line in LINES)
     assert all(line["settings"].keys() == {"rewards"} for line in LINES)
     assert all(line["result"].keys() == {"lost", "tied", "last", "risk"} for line in LINES)
-
-
-@pytest.mark.slow
-def test_a_run_with_the_rewards_of_the_code_made_again_is_its_line():
-    """The lesson makes one with those of the README each time that it is executed."""
-    kept = next(line for line in LINES if line["settings"]["rewards"] == "code")
-    assert long_run()(kept["seed"], "code") == kept["result"]
 
 
 def test_the_short_runs_are_400_of_each_and_one_made_again_is_its_line():
@@ -82,14 +62,3 @@ def test_other_runs_made_now_count_alone(monkeypatch):
     made = made_as_kept("readme", monkeypatch, risk=[0.0, 0.1, 0.0, 0.0])
     found = kept_runs.long_runs("readme", made, 15)
     assert found["risk"].tolist() == [0.0, 0.1, 0.0, 0.0]
-
-
-def test_nobody_beats_a_network_that_random_play_never_beats():
-    seen = set()
-    for seed in range(8):
-        network = recipes.antirez(seed=seed)
-        network.learn(60_000, ttt.random_policy(), "O")
-        never = ttt.outcome(ttt.random_policy(), network.policy).x_wins < 1e-12
-        assert never == (worst_case(network.policy).as_o <= 0)
-        seen.add(bool(never))
-    assert seen == {True, False}

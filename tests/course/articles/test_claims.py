@@ -161,13 +161,3 @@ def test_a_comparison_names_two_groups(everything):
              if isinstance(row, Comparison)]  # fmt: skip
     assert len(found) > 15
     assert all(len(set(row.names)) == 2 for row in found)
-
-
-def test_a_number_that_ours_takes_is_not_compared_with_itself():
-    used = {
-        ("antirez/ttt-rl README.md", "Games"),
-        ("antirez/ttt-rl ttt.c (HEAD 24af1b5)", "default random_games"),
-        ("Hickman (R-bloggers text)", "games per group"),
-    }
-    found = {(row.source, row.metric) for row in all_published() if row.left_out.startswith("used")}
-    assert used <= found

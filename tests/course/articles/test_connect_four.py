@@ -43,11 +43,6 @@ def test_an_output_for_a_cell_is_that_to_which_the_mark_falls():
     assert (changed == np.eye(16, dtype=bool)[cells]).all()
 
 
-@pytest.mark.slow
-def test_a_kept_run_made_again_is_its_line():
-    assert connect_four.is_kept(0, 4, "O", "none", 150_000)
-
-
 def test_kept_runs_are_those_of_the_study():
     kept, asked = set(), set()
     for line in data_path(connect_four.FILE).read_text("utf-8").splitlines():

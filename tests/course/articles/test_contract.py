@@ -89,7 +89,3 @@ def test_names_of_articles_are_unknown_elsewhere():
         roster.player("level-3", board)
     with pytest.raises(ValueError, match="no learner is called 'hickman' in 2 in a row on 2 x 2"):
         roster.learner("hickman", rules=board)
-
-
-def test_one_article_s_player_takes_minutes():
-    assert set(roster.NAMES) - set(roster.READY_IN_SECONDS) == {"nested-deep-q"}

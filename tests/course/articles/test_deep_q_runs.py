@@ -23,11 +23,6 @@ def test_every_seed_has_its_line_with_21_numbers():
         assert ((outcomes >= 0) & (outcomes <= 1)).all()
 
 
-def test_kept_runs_differ():
-    won = deep_q_runs.kept_outcomes()["random vs qneural"][:, 2]
-    assert len(set(won)) > len(LINES) / 2
-
-
 @pytest.fixture
 def short(monkeypatch, tmp_path):
     """Runs of a few games, a file of which there are three, and the first two made now."""

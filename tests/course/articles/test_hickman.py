@@ -105,14 +105,6 @@ def test_it_stops_exploring_after_its_training_and_goes_on_learning(repaired):
 
 
 @variants
-def test_many_games_are_the_same(repaired):
-    slow, learner = Slow(5, repaired), hickman(repaired=repaired, seed=5)
-    ends = [slow.play(EXPLOIT)[-1] for _ in range(1_000)]
-    assert learner.learn(1_000).tolist() == [naive.result(end) for end in ends]
-    assert np.abs(learner.table - by_state(slow.values)).max() <= 1e-12
-
-
-@variants
 def test_runs_of_the_article(repaired):
     for seed in range(4):
         learner = hickman(repaired, seed)

@@ -6,18 +6,11 @@ import pytest
 from tests.network import test_networks as every
 from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
 from tttlearn.course.articles.antirez.recipe import antirez, self_play
-from tttlearn.course.articles.nestedsoftware.deep_q import (
-    NUMBERS,
-    nestedsoftware_dqn,
-)
+from tttlearn.course.articles.nestedsoftware.deep_q import NUMBERS, nestedsoftware_dqn
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
-from tttlearn.game.rules import (
-    TERMINAL,
-    UNDECIDED,
-)
+from tttlearn.game.rules import TERMINAL, UNDECIDED
 from tttlearn.network import basics
-from tttlearn.players.saved import LearnerFileError, load, save
 
 MAKERS = {
     "antirez": antirez,
@@ -60,26 +53,12 @@ def test_they_sit_at_the_board():
     every.test_a_network_sits_at_the_board(antirez, self_play)
 
 
-def test_they_are_as_large_as_published():
-    assert (antirez().parameters, antirez(hidden=25).parameters) == (2809, 709)
-    assert self_play(200).parameters == 21 * 200 + 200 * 9 + 9
-
-
 def test_the_sigmoid_is_one_and_tanh_too():
     z = np.linspace(-45, 45, 91)
     assert [portable_sigmoid(np.float32(y)) for y in z] == pytest.approx(
         1 / (1 + np.exp(-z)), abs=1e-7
     )
     assert [portable_tanh(np.float32(y)) for y in z / 4] == pytest.approx(np.tanh(z / 4), abs=1e-7)
-
-
-def test_a_file_of_a_network_that_is_not_known_is_told(tmp_path):
-    path = save(antirez(hidden=20), tmp_path / "network")
-    with np.load(path) as file:
-        about, table, visits = str(file["about"]), file["table"], file["visits"]
-    np.savez(path, about=about.replace("Rewarded", "Lost"), table=table, visits=visits)
-    with pytest.raises(LearnerFileError, match="needs LostMoves, which this installation lacks"):
-        load(path)
 
 
 def test_other_words_are_refused():

@@ -9,7 +9,6 @@ from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -80,13 +79,16 @@ def test_every_source_is_one_of_the_five_articles():
     assert {one.source for one in reproduce.ITEMS.values()} == set(sources)
 
 
-def test_the_seeds_of_the_most_runs_are_named():
+def test_a_page_names_the_most_seeds_and_of_as_many_those_that_reach_highest():
     rows = pd.DataFrame({"seeds": ["", "0 to 79", "0 to 79, with each of the rewards"]})
     assert pages._seeds(rows) == " Seeds: 0 to 79."
     rows = pd.DataFrame({"seeds": ["0 to 199", "0 to 999, 0 to 199", "8 of 0 to 79"]})
     assert pages._seeds(rows) == " Seeds: 0 to 999, 0 to 199."
     rows = pd.DataFrame({"seeds": ["0 to 239, in groups of 4", ""]})
     assert pages._seeds(rows) == " Seeds: 0 to 239, in groups of 4."
+    rows = pd.DataFrame({"seeds": ["", "0 to 999", "1,000 to 1,239, in groups of 4"]})
+    assert pages._seeds(rows) == " Seeds: 1,000 to 1,239, in groups of 4."
+    assert pages._seeds(rows[:1]) == ""
 
 
 def test_a_page_for_each_article_has_an_anchor_for_each_item(short):
@@ -163,7 +165,7 @@ def test_a_figure_has_a_second_form_whose_letters_can_be_read_on_a_phone(short):
     assert len(pictures) > 4
 
 
-LONG = "antirez-connect-four"  # makes a kept run again, as test_connect_four.py a shorter one
+LONG = "antirez-connect-four"  # makes a kept run again
 
 
 @pytest.mark.parametrize(
@@ -237,18 +239,11 @@ def test_a_pairing_is_one_line(everything):
 
 def test_reasons_that_differ_in_a_number_are_told_once():
     reasons = ["it takes 5", "it takes 1,200", "it takes 12", "", "of 3 runs it takes 7"]
-    rows = [Row("cannot tell", reason) for reason in reasons]
+    rows = [row_of(verdict="cannot tell", reason=reason) for reason in reasons]
     assert page_tables.reasons([rows]) == [
         ("cannot tell", 3, 5, "it takes 5 to 1,200"),
         ("cannot tell", 1, 5, "of 3 runs it takes 7"),
     ]
-
-
-class Row(NamedTuple):
-    """What `reasons` looks at."""
-
-    verdict: str
-    reason: str
 
 
 @pytest.mark.parametrize("article", pages.ARTICLES, ids=lambda article: article.name)
@@ -295,17 +290,8 @@ def test_texts_are_escaped():
 
 
 def test_settings_of_ones_own_are_marked_in_all_that_is_written(tmp_path, capsys):
-    command = [
-        "reproduce",
-        "nested-40",
-        "--set",
-        "alpha=0.2",
-        "--seeds",
-        "3",
-        "--out",
-        str(tmp_path),
-    ]
-    assert main(command) == 0
+    own = ["--set", "alpha=0.2", "--seeds", "3", "--out", str(tmp_path)]
+    assert main(["reproduce", "nested-40", *own]) == 0
     files = sorted(path.name for path in tmp_path.iterdir())
     endings = ("csv", "html", "png", "svg")
     assert files == [f"nested-40_alpha=0.2.{ending}" for ending in endings]
@@ -343,44 +329,44 @@ def test_a_setting_changes_one_thing():
     assert (mine.table == theirs.table).all()
 
 
-def test_an_interrupted_command_goes_on(tmp_path, monkeypatch, capsys):
-    made, ends = [], 4
-    whole = batches._one_run
+def ended_after(patch, runs, error=KeyboardInterrupt):
+    """Let a command make so many runs, and then raise this; the seeds of those that it makes."""
+    made, whole = [], batches._one_run
 
-    def interrupted(batch, seed, tick):
-        if len(made) == ends:
-            raise KeyboardInterrupt
+    def one_run(batch, seed, tick):
+        if len(made) == runs:
+            raise error
         made.append(seed)
         return whole(batch, seed, tick)
 
-    monkeypatch.setattr(batches, "_one_run", interrupted)
+    patch.setattr(batches, "_one_run", one_run)
+    return made
+
+
+def test_an_interrupted_command_goes_on(tmp_path, monkeypatch, capsys):
+    ended_after(monkeypatch, 4)
     command = ["reproduce", "nested-table-2", "--seeds", "6", "--out", str(tmp_path)]
     assert main(command) == 130
     assert "4 finished runs are kept: the same command goes on" in capsys.readouterr().err
     (store,) = tmp_path.iterdir()
     assert store.name.startswith(".unfinished-")
-    ends = 100
+    monkeypatch.undo()
+    made = ended_after(monkeypatch, 100)
     assert main(command) == 0
     assert "4 runs are there already" in capsys.readouterr().out
-    assert len(made) == 12  # of two learners
+    assert len(made) == 8  # of 12, of two learners
     assert not store.exists()
-    monkeypatch.undo()
     again = reproduce.find(["nested-table-2"], 6)["nested-table-2"]
     csv = (tmp_path / "nested-table-2.csv").read_text(encoding="utf-8")
     assert csv == verdict_table(reproduce.ITEMS["nested-table-2"], again).to_csv(index=False)
 
 
 def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, monkeypatch, capsys):
-    def interrupted(batch, seed, tick):
-        if seed:
-            raise KeyboardInterrupt
-        return whole(batch, seed, tick)
-
-    whole, out = batches._one_run, ["--out", str(tmp_path)]
+    out = ["--out", str(tmp_path)]
     monkeypatch.setattr(report, "_draw", lambda *_: None)
     wanted = ["reproduce", "nested-40", "--seeds", "3", *out]
     with monkeypatch.context() as patch:
-        patch.setattr(batches, "_one_run", interrupted)
+        ended_after(patch, 1)
         assert main(wanted) == 130
     assert "1 finished run is kept: the same" in capsys.readouterr().err
     (store,) = tmp_path.iterdir()
@@ -402,10 +388,7 @@ def test_other_commands_leave_the_runs_of_an_interrupted_one_alone(tmp_path, mon
 def test_who_is_stopped_before_a_run_has_ended_is_not_told_that_any_is_kept(
     tmp_path, monkeypatch, capsys
 ):
-    def interrupted(batch, seed, tick):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(batches, "_one_run", interrupted)
+    ended_after(monkeypatch, 0)
     assert main(["reproduce", "nested-40", "--seeds", "3", "--out", str(tmp_path)]) == 130
     said = "tttlearn: stopped; no run had ended, so that nothing is kept\n"
     assert capsys.readouterr().err == said
@@ -413,14 +396,9 @@ def test_who_is_stopped_before_a_run_has_ended_is_not_told_that_any_is_kept(
 
 
 def test_who_is_refused_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
-    def failing(batch, seed, tick):
-        if seed:
-            raise ValueError("this cannot be learned")
-        return whole(batch, seed, tick)
-
-    whole, command = batches._one_run, ["reproduce", "nested-40", "--out", str(tmp_path)]
+    command = ["reproduce", "nested-40", "--out", str(tmp_path)]
     assert main([*command, "--set", "alpha=nan"]) == 1
-    monkeypatch.setattr(batches, "_one_run", failing)
+    ended_after(monkeypatch, 1, ValueError("this cannot be learned"))
     assert main([*command, "--set", "alpha=0.3", "--seeds", "3"]) == 1
     assert "this cannot be learned" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
@@ -430,13 +408,8 @@ def test_who_is_refused_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
     ("id", "setting", "wanted"),
     [
         ("nested-40", "alpha=nan", "alpha is a number from 0 to 1, not nan"),
-        ("nested-40", "alpha=7", "alpha is a number from 0 to 1, not 7"),
-        ("nested-40", "gamma=-0.1", "gamma is a number from 0 to 1, not -0.1"),
         ("nested-40", "win=inf", "win is a number, not inf"),
-        ("kota7-curve", "epsilon=2", "epsilon is a number from 0 to 1, not 2"),
         ("antirez-small", "rate=-1", "rate is a number, 0 or more, not -1.0"),
-        ("antirez-small", "spread=-1", "spread is a number, 0 or more, not -1.0"),
-        ("antirez-small", "later=2", "later is a number from 0 to 1, not 2"),
         (
             *("antirez-small", "hidden=0.5"),
             "the number of hidden units is a whole number, 1 or more, not 0.5",
@@ -487,15 +460,6 @@ def test_kept_runs_come_back_as_they_were(tmp_path):
     assert not path.exists()
 
 
-def test_where_0_3_0_kept_runs_in_a_file_newer_ones_are_kept(tmp_path):
-    path = tmp_path / "runs"
-    path.write_bytes(b"what other programs made")
-    store = kept.KeptRuns(path)
-    assert store.found == {}
-    store.add(("nested", 0), [1])
-    assert kept.KeptRuns(path).found == {("nested", 0): [1]}
-
-
 def test_kept_runs_run_nothing_that_somebody_else_has_written(tmp_path):
     class Harm:
         def __reduce__(self):
@@ -522,13 +486,6 @@ def test_the_pages_that_are_there_say_what_the_program_says(everything):
         table = verdict_table(reproduce.ITEMS[id], everything[id])
         rows = pages.rendered("rows.html", "of_item", rows=table, name=id)
         assert any(rows in page for page in made.values()), f"{id}: python run.py pages"
-
-
-def test_a_page_names_the_seeds_that_reach_highest():
-    seeds = ["", "0 to 999", "1,000 to 1,239, in groups of 4", "7 of 0 to 79"]
-    some = pd.DataFrame({"seeds": seeds})
-    assert pages._seeds(some) == " Seeds: 1,000 to 1,239, in groups of 4."
-    assert pages._seeds(some[:1]) == ""
 
 
 def row_of(**texts):

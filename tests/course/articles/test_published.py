@@ -137,14 +137,6 @@ def test_rows_that_lessons_rely_on(source, setting, metric, value):
     assert numbers(source, setting=setting, metric=metric) == [value]
 
 
-def test_hickmans_speed_table():
-    table = {"figure_or_table": "microbenchmark table", "unit": "microseconds"}
-    assert numbers("Hickman", metric="mean", **table) == [1352.258]
-    low, lower, mean, median, upper, high = numbers("Hickman", **table)
-    assert low < lower < median < upper < high
-    assert low < mean < high
-
-
 def test_hickmans_settings_are_those_of_the_recipe():
     games = {"setting": "purrr::rerun", "metric": "games"}
     assert numbers("Hickman", **games) == [HICKMAN_TRAINING, HICKMAN_TEST]

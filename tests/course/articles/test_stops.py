@@ -23,20 +23,11 @@ WORK = {{
     "shared tree": lambda: nestedsoftware_mcts(playouts=playouts // 12),
 }}
 """
-WAYS = """
-network, other, learner = antirez(), self_play(), nestedsoftware_dqn()
-ways = lambda: network.learn(2), lambda: other.learn(1), lambda: learner.learn(2)
-"""
 
 
 def test_work_stops_soon_and_says_how_far_it_came():
     games = dict.fromkeys(("antirez", "self_play", "deep q"), "games")
     stops.check_that_it_stops(HEAD, games | {"shared tree": "playouts"})
-
-
-@pytest.mark.slow  # tests/support/test_stops.py interrupts the loops of the engine in the same way
-def test_no_interruption_ends_python_or_comes_out_as_another_error():
-    stops.check_that_nothing_breaks(HEAD + WAYS)
 
 
 def test_pieces_change_nothing(monkeypatch):

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tests.course.articles.test_deep_q import dense, step_layer
 from tttlearn.course.articles.recipes import antirez
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.network.learner import OneHiddenLayer
 
-RATE = 0.1
 REWARDS = {  # of a draw, a win and a loss
     "code": (0.3, 1.0, -2.0),
     "readme": (0.2, 1.0, -1.0),
@@ -50,15 +50,9 @@ class Slow:
 
     def forward(self, board):
         """(what goes in, the hidden layer, the probabilities of the nine cells)."""
-        inputs, hidden, logits = inputs_of(board), [], []
-        for h, total in enumerate(self.hidden_bias):
-            for i in range(18):
-                total += inputs[i] * self.first[i][h]
-            hidden.append(self.bend(total))
-        for o, total in enumerate(self.output_bias):
-            for h in range(len(hidden)):
-                total += hidden[h] * self.second[h][o]
-            logits.append(total)
+        inputs = inputs_of(board)
+        hidden = [self.bend(total) for total in dense(inputs, self.first, self.hidden_bias)]
+        logits = dense(hidden, self.second, self.output_bias)
         powers = [math.exp(logit - max(logits)) for logit in logits]
         return inputs, hidden, [power / sum(powers) for power in powers]
 
@@ -70,15 +64,9 @@ class Slow:
         """One step of backpropagation."""
         inputs, hidden, outputs = self.forward(board)
         deltas = [(outputs[o] - target[o]) * scale for o in range(9)]
-        for h in range(len(hidden)):
-            back = sum(deltas[o] * self.second[h][o] for o in range(9)) * self.slope(hidden[h])
-            for o in range(9):
-                self.second[h][o] -= RATE * deltas[o] * hidden[h]
-            for i in range(18):
-                self.first[i][h] -= RATE * back * inputs[i]
-            self.hidden_bias[h] -= RATE * back
-        for o in range(9):
-            self.output_bias[o] -= RATE * deltas[o]
+        back = step_layer(self.second, self.output_bias, hidden, deltas)
+        back = [one * self.slope(h) for one, h in zip(back, hidden, strict=True)]
+        step_layer(self.first, self.hidden_bias, inputs, back)
 
     def learn(self, boards, cells, reward, side):
         """From a game: its boards before each move, and the cells taken; the odd moves are O's."""

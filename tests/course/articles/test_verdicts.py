@@ -135,13 +135,11 @@ def test_a_time_is_counted_as_a_time():
     ("row", "needed"),
     [
         (measured("40", [10.0, 45.0, 90.0] * 100), "it takes the mean of 27"),
-        (measured("0.00", [0.0] * 940 + [100.0] * 60), "it takes the mean of 10"),
         (measured("0.00", [0.0] * 3 + [25.0]), "our 4 runs are too few"),
         (
             Measured("", number("40", metric="(about)", scale="25"), [30.0, 42.0] * 10),
             "too few digits",
         ),
-        (measured("40", [40.0, 45.0, 50.0]), "our 3 runs are too few"),
         (measured("40", [40.0], 20), "20 games tell too little: it takes 57"),
         (measured("0.10", [0.0] * 13), "our 13 runs are too few to know whether others"),
         (measured("52", [45.0] * 297 + [52.0] * 3), "it is beside an end of the interval"),
@@ -151,16 +149,8 @@ def test_a_time_is_counted_as_a_time():
             "the interval, 89 to 98, contains the limit, 95%",
         ),
         (
-            Statement("", number("usually", "text"), [True, False] * 6, about="most runs"),
-            "contains the limit, 50%",
-        ),
-        (
             Statement("", number("at times", "text"), [False] * 200, about="some run"),
             "200 runs are too few, though they are all alike: it takes 657",
-        ),
-        (
-            Statement("", number("always", "text"), [True] * 200, about="every run"),
-            "it takes 657",
         ),
         (
             Difference("", number("much"), [0.1, 0.5, 0.9] * 3, [0.2, 0.6, 0.4] * 3, least=0.2),
@@ -352,12 +342,6 @@ def test_a_program_that_wins_a_third_more_is_nearly_always_seen():
     wrong = [measured(f"{one:.1f}", ours).verdict == DIFFERENT for one in same]
     assert np.mean(seen) > 0.97
     assert np.mean(wrong) < 0.04
-
-
-def test_what_is_different_or_false_has_a_reason_and_what_is_true_none(exact_rows):
-    for row in exact_rows:
-        assert bool(row.why) == (row.verdict in (DIFFERENT, FALSE, PART, CANNOT)), row.label
-        assert row.why != UNEXPLAINED_REASON, row.label
 
 
 def test_the_tables_and_the_measured_are_counted_first_and_settings_apart(exact_rows):

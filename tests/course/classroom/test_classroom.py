@@ -159,14 +159,6 @@ def test_the_tables_are_for_spreadsheets_and_hold_what_the_page_has(page, out, h
     assert len(rows(out / "matrix.csv")) == 6
 
 
-def test_numbers_of_students_are_kept(tmp_path):
-    folder = fill(tmp_path / "class", {"a.json": FIRST, "b.txt": b""})
-    (folder / "names.csv").write_text("a.json,Ada,4711\nb.txt,Ben,4712\n")
-    leaderboard.write_leaderboard(contest.hold(folder, tmp_path / "out"), tmp_path / "out")
-    numbers = {row["name"]: row["number"] for row in rows(tmp_path / "out/standings.csv")}
-    assert numbers == {"Ada": "4711", "Ben": "4712", "dice": "", "perfect": ""}
-
-
 def test_moodle_gets_the_points_and_why_others_have_none(tmp_path, capsys):
     folder = fill(tmp_path / "class", {"a.json": FIRST, "b.txt": b"", "c.json": LAST})
     listed = "a.json,Ada,0011\nb.txt,Ben,0012\ngone.json,Gil,0013\n"
@@ -174,8 +166,10 @@ def test_moodle_gets_the_points_and_why_others_have_none(tmp_path, capsys):
     assert main(["tournament", str(folder), "--out", str(tmp_path / "out")]) == 0
     book = {row["ID number"]: row for row in rows(tmp_path / "out/standings_moodle.csv")}
     points = {number: row["points a game of 1"] for number, row in book.items()}
-    scores = {row["name"]: row["score"] for row in rows(tmp_path / "out/standings.csv")}
-    assert points == {"0011": scores["Ada"], "0012": "-", "0013": "-"}
+    standings = {row["name"]: row for row in rows(tmp_path / "out/standings.csv")}
+    assert points == {"0011": standings["Ada"]["score"], "0012": "-", "0013": "-"}
+    numbers = {name: row["number"] for name, row in standings.items() if row["number"]}
+    assert numbers == {"Ada": "0011", "Ben": "0012", "Gil": "0013"}
     assert [row["name"] for row in book.values()] == ["Ada", "Ben", "Gil"]
     assert book["0012"]["remark"].startswith("b.txt: it is a text")
     assert book["0013"]["remark"] == "gone.json: it is in names.csv, but was not handed in"
@@ -255,16 +249,6 @@ def test_the_command_holds_the_tournament_of_a_folder_and_runs_nothing(tmp_path,
     assert "Not taking part: Cem.py: not run: it is a program" in said
     assert (tmp_path / "out" / "leaderboard.html").is_file()
     assert (folder / "Ada.json").is_file()
-
-
-def test_an_interruption_is_one_line(tmp_path, capsys, monkeypatch):
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(contest, "hold", interrupted)
-    assert main(["tournament", str(tmp_path)]) == 130
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,6 @@ class KeptRuns:
 
     def __init__(self, folder, settings=""):
         self.folder, self.mark, self.found = Path(folder), program_digest(settings), {}
-        if self.folder.is_file():  # version 0.3.0 kept all runs in one file, which is outdated
-            self.folder.unlink()
         for path in self.folder.glob(f"{self.mark}-*"):
             with suppress(OSError, *INVALID_JSON_ERRORS, *UNREADABLE):
                 content = zlib.decompress(path.read_bytes())
