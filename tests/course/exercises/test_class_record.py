@@ -212,33 +212,6 @@ def test_merge_keeps_both_of_one_name(folder):
     ]
 
 
-def test_the_command_prints_and_writes_the_table(folder, capsys):
-    files = [str(exported(folder, name, "03.best_for")) for name in ("Ada", "Zoë")]
-    assert command_line.main(["progress", *files, "--out", "class.csv"]) == 0
-    assert "Zoë" in capsys.readouterr().out
-    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ada,")
-
-
-def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
-    files = [exported(folder, name) for name in ("Ada", "=1+2")]
-    pattern = str(Path(files[0]).parent / "[A=]*.json")
-    assert list(merge(read_class([pattern])[0]).index) == ["=1+2", "Ada"]
-    assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
-    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
-    assert command_line.main(["progress", "none*.json"]) == 1
-    assert "there is no file none*.json" in capsys.readouterr().err
-
-
-def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
-    good, bad = str(exported(folder, "Ada", "01.encode")), folder / "bad.json"
-    bad.write_text("{")
-    assert command_line.main(["progress", "nobody.json", str(bad), good]) == 1
-    said = capsys.readouterr()
-    assert "there is no file nobody.json" in said.err
-    assert "bad.json is no record of progress" in said.err
-    assert "Ada" in said.out
-
-
 def in_the_name_of(path, name):
     about = {"format": FORMAT, "passed": {"01.encode": "2026-01-31"}, "name": name}
     path.write_text(json.dumps(about), encoding="ascii")
@@ -300,22 +273,24 @@ def test_a_wrong_id_says_what_an_id_is(folder):
 
 
 ODD = [
-    None,
-    True,
-    0,
-    -1,
-    10**400,
-    1e400,
-    float("nan"),
-    "",
-    "\ud800",
-    "=1",
-    "01.encode",
-    [],
-    [[]],
-    {},
+    *(
+        None,
+        True,
+        0,
+        -1,
+        10**400,
+        1e400,
+        float("nan"),
+        "",
+        "\ud800",
+        "=1",
+        "01.encode",
+        [],
+        [[]],
+        {},
+    ),
+    *({"guess": {}}, {"01.encode": []}, {"": ""}, "2026-03-02", "9" * 10_000),
 ]
-ODD += [{"guess": {}}, {"01.encode": []}, {"": ""}, "2026-03-02", "9" * 10_000]
 
 
 def damaged(about, rng):
