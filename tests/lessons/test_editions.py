@@ -48,8 +48,6 @@ def _alt(notebook, text):
 PLACES = {
     "code": lambda notebook, text: notebook["cells"][2].update(source=text),
     "Markdown": lambda notebook, text: notebook["cells"][1].update(source=f"So:\n\n{text}"),
-    "a hint": lambda nb, text: nb["cells"][1].update(source=f"<details>{text}</details>"),
-    "an output": _output,
     "lines of an output": lambda notebook, text: _output(notebook, text.splitlines(True)),
     "an alternative text": _alt,
     "a cell's metadata": lambda nb, text: nb["cells"][1]["metadata"].update(note={"a": [text]}),

@@ -203,15 +203,6 @@ def test_long_texts_of_strangers_are_cut():
     assert len(line) < 400
 
 
-def test_merge_keeps_both_of_one_name(folder):
-    one, other = exported(folder, "Ada", "01.encode"), folder / "other.json"
-    other.write_text(one.read_text())
-    assert [name.split(" (")[0] for name in merge(read_class([one, other])[0]).index] == [
-        "Ada",
-        "Ada",
-    ]
-
-
 def in_the_name_of(path, name):
     about = {"format": FORMAT, "passed": {"01.encode": "2026-01-31"}, "name": name}
     path.write_text(json.dumps(about), encoding="ascii")
@@ -325,23 +316,6 @@ def test_no_damaged_file_stops_the_others(folder):
         assert as_csv(as_table(kind, rows))
     assert len(as_csv(merge(handed_in)).splitlines()) == len(handed_in) + 1 == 201
     assert all(map(str.strip, [*to_talk_about(records), str(overview(handed_in))]))
-
-
-def test_what_moodle_gives_out_is_taken_as_a_folder_or_a_pattern(folder):
-    for number, name in enumerate(["Zoë Müller", "Ada Lovelace"]):
-        own = folder / "submissions" / f"{name}_{number}_assignsubmission_file_"
-        own.mkdir(parents=True)
-        in_the_name_of(own / "record.json", "me")
-    flat = folder / "submissions" / "Alan_7_assignsubmission_file_my_progress.json"
-    in_the_name_of(flat, "me")
-    (folder / "submissions" / "__MACOSX").mkdir()
-    (folder / "submissions" / "__MACOSX" / "record.json").write_text("{")
-    (own / "._record.json").write_bytes(b"\0\5\x16\7")
-    (own / "remarks.txt").write_text("Hello")
-    handed_in, problems = read_class(["submissions"])
-    assert ([*merge(handed_in).index], problems) == (["Ada Lovelace", "Alan", "Zoë Müller"], [])
-    for pattern, several in {"*/*/*.json": 2, "*/*.json": 1, "sub*": 3, "**/*.json": 3}.items():
-        assert len(read_class([pattern])[0]) == several
 
 
 def test_what_holds_no_record_is_a_line_each(folder, capsys):

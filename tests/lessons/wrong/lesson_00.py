@@ -3,6 +3,9 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+AFTER = "ttt.next_state(before_the_move, action)"
+"""A piece of a solution that several answers replace."""
+
 WRONG = {
     "00.winning_cell": [
         ("winning_cell = 4", "cell 4 is taken already"),
@@ -20,16 +23,8 @@ WRONG = {
     ],
     "00.move": [
         ("= 8", "= 6", "cell 6 is not the bottom right corner"),
-        (
-            "ttt.next_state(before_the_move, action)",
-            "before_the_move",
-            "the state before the move, in which nothing has changed",
-        ),
-        (
-            "ttt.next_state(before_the_move, action)",
-            "8",
-            "`after` is the cell; which state does the action lead to?",
-        ),
+        (AFTER, "before_the_move", "the state before the move, in which nothing has changed"),
+        (AFTER, "8", "`after` is the cell; which state does the action lead to?"),
         (
             "= ttt.next_state(before_the_move, action)",
             "= ttt.show(ttt.next_state(before_the_move, action))",

@@ -4,19 +4,13 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 SORTED = "sorted(game_tree.children(state), key=promise, reverse=True)"
+BEST = "max(values) if side == 1 else min(values)"
+"""Pieces of solutions that several answers replace."""
 
 WRONG = {
     "03.best_for": [
-        (
-            "max(values) if side == 1 else min(values)",
-            "side * max(values)",
-            "turning the sign does not make it the lowest",
-        ),
-        (
-            "max(values) if side == 1 else min(values)",
-            "sum(values) / len(values)",
-            "the mean of the values",
-        ),
+        (BEST, "side * max(values)", "turning the sign does not make it the lowest"),
+        (BEST, "sum(values) / len(values)", "the mean of the values"),
         ("side == 1", "side == 'X'", "that is the lowest for both sides"),
     ],
     "03.value": [

@@ -13,8 +13,8 @@ HOLDS = """next(s for s in ttt.UNDECIDED if V[s] == 0 and ttt.TURN[s] == -1 and
     V[ttt.NEXT[s, takes[seed_solution, s]]] == 0)"""
 UNMET = """next(s for s in ttt.errs(policy_solution) if ttt.TURN[s] == -1 and V[s] == 0
     and not met[s])"""
-
 CHOICE = "free[(ttt.TURN[state] * Q[state, free]).argmax()]"
+"""A piece of a solution that several answers replace."""
 
 WRONG = {
     "06.target": [

@@ -4,6 +4,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 """
 
 UPDATE = "Q[one, s, a] += alpha * (target - Q[one, s, a])"
+"""A piece of a solution that several answers replace."""
 
 WRONG = {
     "07.mean": [

@@ -3,6 +3,9 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+FREE = "np.flatnonzero(ttt.LEGAL[state]).tolist()"
+"""A piece of a solution that several answers replace."""
+
 WRONG = {
     "09.play_out": [
         ("int(ttt", "-int(ttt", "should be near"),
@@ -166,17 +169,9 @@ WRONG = {
         ),
         ("== 0})", "== 0})[:1]", "only some of the cells"),
         ("(mine, 3 - mine)", "(mine,)", "the other side threatens to win"),
-        ("np.flatnonzero(ttt.LEGAL[state]).tolist()", "[]", "the answer is all free cells"),
+        (FREE, "[]", "the answer is all free cells"),
         ("list(line)", "line", "a line is a tuple"),
-        (
-            "np.flatnonzero(ttt.LEGAL[state]).tolist()",
-            "ttt.LEGAL[state]",
-            "nine times true or false",
-        ),
-        (
-            "np.flatnonzero(ttt.LEGAL[state]).tolist()",
-            "[*range(9)]",
-            "not all of these cells are free",
-        ),
+        (FREE, "ttt.LEGAL[state]", "nine times true or false"),
+        (FREE, "[*range(9)]", "not all of these cells are free"),
     ],
 }

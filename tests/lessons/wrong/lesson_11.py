@@ -3,6 +3,9 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+CLAIM = "ttt.worst_case(policy).as_o <= limit"
+"""A piece of a solution that several answers replace."""
+
 WRONG = {
     "11.interval_of": [
         ("low / n, high / n", "low, high", "numbers of wins"),
@@ -86,16 +89,8 @@ WRONG = {
         ),
         ("as_o", "as_x", "a loss is -1"),
         ("<= limit", "== limit", "the same as with one far above"),
-        (
-            "ttt.worst_case(policy).as_o <= limit",
-            "abs(ttt.worst_case(policy).as_o) <= abs(limit)",
-            "as with one far above",
-        ),
-        (
-            "ttt.worst_case(policy).as_o <= limit",
-            "True",
-            "it is True for every policy and every limit",
-        ),
+        (CLAIM, "abs(ttt.worst_case(policy).as_o) <= abs(limit)", "as with one far above"),
+        (CLAIM, "True", "it is True for every policy and every limit"),
         ("ttt.worst_case(policy).as_o", "0.05", "does it use `policy`?"),
         ("0.0", "40", "your limit is 40"),
     ],
