@@ -179,7 +179,7 @@ def test_notebook_and_page_cover_the_same(path):
         ("In how many of the 4,520 positions?", int, "4,521", None, "number from 0 to 4,520"),
         ("No loss in 1,000 games: how many per cent?", int, "35%", 35, None),
         ("No loss in 1,000 games: how many per cent?", int, "135", None, "number from 0 to 100"),
-        ("8 of 80 runs stopped. How high may the true share be?", float, "25%", 0.25, None),
+        ("8 of 80 runs stopped. How high may the true share be?", float, "25 %", 0.25, None),
         ("8 of 80 runs stopped. How high may the true share be?", float, "25", None, "0.25 or 25%"),
         ("What is it worth, from -1 to 1?", float, "2", None, "a number from -1 to 1"),
         ("What is its entry?", (-1, 1), "-1.5", None, "a number from -1 to 1"),
