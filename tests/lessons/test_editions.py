@@ -5,7 +5,6 @@ import re
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 
 from tools.decks.source import decks
 from tools.editions import handout
@@ -35,14 +34,6 @@ def solutions(master):
 # --- student
 
 
-def test_no_solution_is_on_a_page(editions):
-    texts = {}  # of the notebooks: tests/lessons/test_student_package.py
-    for page in [*editions.glob("slides/*.html"), *editions.glob("handout/*.html")]:
-        soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
-        texts[str(page.relative_to(editions))] = [("page", soup.get_text())]
-    assert leaks(MASTERS, texts) == []
-
-
 def _output(notebook, text):
     code = next(c for c in notebook["cells"] if c["cell_type"] == "code")
     code["outputs"].append({"output_type": "stream", "name": "stdout", "text": text})
@@ -57,8 +48,6 @@ def _alt(notebook, text):
 PLACES = {
     "code": lambda notebook, text: notebook["cells"][2].update(source=text),
     "Markdown": lambda notebook, text: notebook["cells"][1].update(source=f"So:\n\n{text}"),
-    "a hint": lambda nb, text: nb["cells"][1].update(source=f"<details>{text}</details>"),
-    "an output": _output,
     "lines of an output": lambda notebook, text: _output(notebook, text.splitlines(True)),
     "an alternative text": _alt,
     "a cell's metadata": lambda nb, text: nb["cells"][1]["metadata"].update(note={"a": [text]}),
@@ -247,11 +236,3 @@ def test_build_leaves_only_what_belongs_there(editions):
 
 def test_each_lesson_has_a_deck():
     assert decks() == [name for name in MASTERS if name[:2] != "99"]
-
-
-def test_pages_ask_for_nothing_from_elsewhere(editions):
-    for page in [*editions.glob("slides/*.html"), *editions.glob("handout/*.html")]:
-        soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
-        places = [tag.get("src") or tag.get("href") for tag in soup.select("[src], link[href]")]
-        for place in places:
-            assert place.startswith("data:") or (page.parent / place).is_file()

@@ -17,18 +17,10 @@ def test_notebook_obeys_the_rules(path):
     assert problems(path) == []
 
 
-def test_there_are_notebooks():
-    assert len(NOTEBOOKS) >= 6
-
-
 def _markdown(cell, text):
     cell.update(cell_type="markdown", source=text)
     cell.pop("outputs", None)
     cell.pop("execution_count", None)
-
-
-def _output(cells, text):
-    cells[_code(cells)]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": text}]
 
 
 def _code(cells):
@@ -108,33 +100,60 @@ def _drop(nb, tag):
     nb["cells"].remove(_tagged(nb["cells"], tag))
 
 
+def _says(text):
+    return lambda nb: _markdown(_last(nb), text)
+
+
+def _runs(source):
+    return lambda nb: nb["cells"][_code(nb["cells"])].update(source=source)
+
+
+def _prints(text):
+    output = {"output_type": "stream", "name": "stdout", "text": text}
+    return lambda nb: nb["cells"][_code(nb["cells"])].update(outputs=[output])
+
+
+def _headed(old, new):
+    """Replace the words of a heading wherever it stands."""
+    return lambda nb: [
+        cell.update(source="".join(cell["source"]).replace(old, new)) for cell in nb["cells"]
+    ]
+
+
+def _describes(**about):
+    return lambda nb: nb["metadata"]["tttlearn"].update(about)
+
+
+def _lacks(key):
+    return lambda nb: nb["metadata"]["tttlearn"].pop(key)
+
+
+def _predicts(*sources, **how):
+    return lambda nb: _predictions(nb, *sources, **how)
+
+
+ONCE = "predictions are 01.p1 and so on, each once, not "
+ALONE = "ttt.predict stands alone in a cell with the tag predict, unanswered"
+LATER = "a later cell, and only one, has ttt.reveal('01.p1', ...)"
+MINUTES = "the minutes it states are not those that are counted; run `python run.py readme`"
+ERROR = {"output_type": "error", "ename": "KeyError", "evalue": "", "traceback": []}
+
 PLANTED = {
     "not run": (
         lambda nb: nb["cells"][_code(nb["cells"])].update(execution_count=None),
         "not executed top to bottom",
     ),
     "error output": (
-        lambda nb: nb["cells"][_code(nb["cells"])]["outputs"].append(
-            {"output_type": "error", "ename": "KeyError", "evalue": "", "traceback": []}
-        ),
+        lambda nb: nb["cells"][_code(nb["cells"])]["outputs"].append(ERROR),
         "error output: KeyError",
     ),
-    "semicolon": (
-        lambda nb: nb["cells"][_code(nb["cells"])].update(source="x = 1;"),
-        "semicolon",
-    ),
+    "semicolon": (_runs("x = 1;"), "semicolon"),
     "figure without a title": (
-        lambda nb: nb["cells"][_code(nb["cells"])].update(source="ttt.show_figure(ax, caption)"),
+        _runs("ttt.show_figure(ax, caption)"),
         "a figure has no title that says what is seen",
     ),
-    "relative path": (
-        lambda nb: nb["cells"][_code(nb["cells"])].update(source="open('../data/published.csv')"),
-        'reads beside the notebook, "\'../"',
-    ),
-    "relative name": (
-        lambda nb: nb["cells"][_code(nb["cells"])].update(source="pd.read_csv('published.csv')"),
-        "ttt.data_path(...) finds it anywhere",
-    ),
+    "relative path": (_runs("open('../data/published.csv')"), 'reads beside the notebook, "\'../"'),
+    "relative name": (_runs("pd.read_csv('a.csv')"), "ttt.data_path(...) finds it anywhere"),
     "name of a module": (
         lambda nb: _around_the_first_exercise(nb, "random = 1", "random"),
         "relies on random of cell",
@@ -153,43 +172,25 @@ PLANTED = {
         lambda nb: _given(nb["cells"], "x = 1\n" * 20, 4),
         "of the core's open code the reader writes",
     ),
-    "few minutes": (
-        lambda nb: nb["metadata"]["tttlearn"].update(minutes=20),
-        "the minutes it states are not those that are counted",
-    ),
-    "path": (lambda nb: _output(nb["cells"], "saved in /home/ada/x.png"), "an absolute path"),
-    "address": (lambda nb: _output(nb["cells"], "<object at 0x7f3a2b1c>"), "a memory address"),
-    "timing": (lambda nb: _output(nb["cells"], "done in 3.2 s"), "a timing"),
-    "long output": (lambda nb: _output(nb["cells"], "word " * 2000), "prints 10,000 characters"),
-    "long cell": (
-        lambda nb: nb["cells"][_code(nb["cells"])].update(source="x = 1\n" * 40),
-        "more than 25 lines",
-    ),
+    "few minutes": (_describes(minutes=20), MINUTES),
+    "path": (_prints("saved in /home/ada/x.png"), "an absolute path"),
+    "address": (_prints("<object at 0x7f3a2b1c>"), "a memory address"),
+    "timing": (_prints("done in 3.2 s"), "a timing"),
+    "long output": (_prints("word " * 2000), "prints 10,000 characters"),
+    "long cell": (_runs("x = 1\n" * 40), "more than 25 lines"),
     "no alt text": (lambda nb: _figure(nb["cells"]).update(metadata={}), "no alternative text"),
     "two H1": (lambda nb: _markdown(nb["cells"][1], "# Another"), "exactly one H1"),
-    "skipped level": (lambda nb: _markdown(_last(nb), "##### Deep"), "skips a level"),
+    "skipped level": (_says("##### Deep"), "skips a level"),
     "unknown tag": (
         lambda nb: nb["cells"][1]["metadata"].update(tags=["homework"]),
         "['homework'] are not in the list",
     ),
-    "no objectives": (
-        lambda nb: [
-            cell.update(source="".join(cell["source"]).replace("## Objectives", "## Aims"))
-            for cell in nb["cells"]
-        ],
-        "no section '## Objectives'",
-    ),
+    "no objectives": (_headed("## Objectives", "## Aims"), "no section '## Objectives'"),
     "objective without exercise": (
-        lambda nb: [
-            cell.update(source="".join(cell["source"]).replace("### Exercise", "### Task"))
-            for cell in nb["cells"]
-        ],
+        _headed("### Exercise", "### Task"),
         "names no exercise of this lesson",
     ),
-    "unbound number": (
-        lambda nb: _markdown(_last(nb), "It wins 87.4 % of 31337 games."),
-        "the number 31337 is neither",
-    ),
+    "unbound number": (_says("It wins 31337 games."), "the number 31337 is neither"),
     "widget state": (lambda nb: nb["metadata"].update(widgets={}), "metadata.widgets"),
     "no solution": (lambda nb: _drop(nb, "solution"), "not in turn"),
     "open solution": (
@@ -197,12 +198,9 @@ PLANTED = {
         "not collapsed",
     ),
     "no quiz": (lambda nb: _drop(nb, "quiz"), "0 quiz questions"),
-    "we": (lambda nb: _markdown(_last(nb), "Here\nwe count them."), "it says we"),
-    "German": (lambda nb: _markdown(_last(nb), "Who counts them wins."), "Who as a subject"),
-    "remote picture": (
-        lambda nb: _markdown(_last(nb), "![a board](https://example.org/x.png)"),
-        "fetched from the network",
-    ),
+    "we": (_says("Here\nwe count them."), "it says we"),
+    "German": (_says("Who counts them wins."), "Who as a subject"),
+    "remote picture": (_says("![a board](https://example.org/x.png)"), "fetched from the network"),
     "no notes": (
         lambda nb: _note(nb, "## For the lecturer").update(source="## Notes"),
         "no teaching notes: no cell '## For the lecturer'",
@@ -229,11 +227,11 @@ PLANTED = {
     ),
     "a plan that its deck does not make": (
         lambda nb: _replace(_note(nb, "### A plan for 50"), "| 0 | 16 |", "| 0 | 17 |"),
-        "the minutes it states are not those that are counted; run `python run.py readme`",
+        MINUTES,
     ),
     "an exercise in other minutes": (
         lambda nb: _replace(_last_note(nb), "15 minutes", "5 minutes"),
-        "the minutes it states are not those that are counted; run `python run.py readme`",
+        MINUTES,
     ),
     "no questions to enter": (
         lambda nb: _replace(_note(nb, "### To enter here"), "?", "."),
@@ -248,56 +246,29 @@ PLANTED = {
         "does not say how many minutes it takes",
     ),
     "first lesson without weeks": (
-        lambda nb: nb["metadata"]["tttlearn"].update(needs=[]),
+        _describes(needs=[]),
         "the first lesson has no note '### Six weeks'",
     ),
     "a prediction twice": (
-        lambda nb: _predictions(nb, _asked(2), _asked(2), _revealed(2)),
-        "predictions are 01.p1 and so on, each once, not ['01.p2', '01.p2']",
+        _predicts(_asked(2), _asked(2), _revealed(2)),
+        f"{ONCE}['01.p2', '01.p2']",
     ),
-    "predictions of another lesson": (
-        lambda nb: _predictions(nb, _asked(1).replace("01", "02")),
-        "predictions are 01.p1 and so on, each once, not ['02.p1']",
-    ),
-    "prediction without its tag": (
-        lambda nb: _predictions(nb, _asked(1), _revealed(1), tag="setup"),
-        "ttt.predict stands alone in a cell with the tag predict",
-    ),
-    "prediction beside its answer": (
-        lambda nb: _predictions(nb, f"value = 2\n{_asked(1)}", _revealed(1)),
-        "ttt.predict stands alone",
-    ),
-    "prediction with a guess": (
-        lambda nb: _predictions(nb, _asked(1).replace("int", "int, guess=2"), _revealed(1)),
-        "with the tag predict, unanswered",
-    ),
-    "no reveal": (lambda nb: _predictions(nb, _asked(1)), "a later cell, and only one, has"),
-    "reveal first": (
-        lambda nb: _predictions(nb, _revealed(1), _asked(1)),
-        "a later cell, and only one, has ttt.reveal('01.p1', ...)",
-    ),
-    "two reveals": (
-        lambda nb: _predictions(nb, _asked(1), _revealed(1), _revealed(1)),
-        "a later cell, and only one, has ttt.reveal('01.p1', ...)",
-    ),
-    "reveal alone": (lambda nb: _predictions(nb, _revealed(1)), "has no ttt.predict"),
+    "of another lesson": (_predicts(_asked(1).replace("01", "02")), f"{ONCE}['02.p1']"),
+    "prediction without its tag": (_predicts(_asked(1), _revealed(1), tag="setup"), ALONE),
+    "prediction beside its answer": (_predicts(f"value = 2\n{_asked(1)}", _revealed(1)), ALONE),
+    "with a guess": (_predicts(_asked(1).replace("int", "int, guess=2"), _revealed(1)), ALONE),
+    "no reveal": (_predicts(_asked(1)), LATER),
+    "reveal first": (_predicts(_revealed(1), _asked(1)), LATER),
+    "two reveals": (_predicts(_asked(1), _revealed(1), _revealed(1)), LATER),
+    "reveal alone": (_predicts(_revealed(1)), "has no ttt.predict"),
     "tag alone": (
         lambda nb: _tagged(nb["cells"], "check")["metadata"]["tags"].append("predict"),
         "it has the tag predict and no ttt.predict",
     ),
-    "a guess without a form": (
-        lambda nb: _markdown(_last(nb), "**Predict.** Who wins?"),
-        "**Predict.** has no form below it",
-    ),
-    "vague link": (lambda nb: _markdown(_last(nb), "See [here](x.md)."), "where it leads"),
-    "no description": (
-        lambda nb: nb["metadata"]["tttlearn"].pop("minutes"),
-        "metadata.tttlearn lacks ['minutes']",
-    ),
-    "neither on the core path nor an excursion": (
-        lambda nb: nb["metadata"]["tttlearn"].pop("way"),
-        "metadata.tttlearn has the way None",
-    ),
+    "a guess without a form": (_says("**Predict.** Who wins?"), "**Predict.** has no form below"),
+    "vague link": (_says("See [here](x.md)."), "where it leads"),
+    "no description": (_lacks("minutes"), "metadata.tttlearn lacks ['minutes']"),
+    "neither core nor excursion": (_lacks("way"), "metadata.tttlearn has the way None"),
 }
 
 

@@ -20,7 +20,7 @@ ABOVE = {
 }
 """What stands above an exercise in its notebook, and is used in planted answers."""
 UNHEARD = {
-    "01.decode": ["a str, but", ".tolist()"],
+    "01.decode": [".tolist()"],
     "05.td": [
         *("V is the whole", "positions are episode.states", "one shorter", "too many indices")
     ],

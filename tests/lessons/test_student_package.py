@@ -138,10 +138,7 @@ def output(**data):
 CODED = base64.b64encode(b"\x89PNG\0tEXt" + TD.encode()).decode()
 LINES = base64.encodebytes(TD.encode()).decode()
 PLANTED = {
-    "an output": ("a.ipynb", output(**{"text/plain": TD.splitlines(True)})),
     "a picture's bytes": ("a.ipynb", output(**{"image/png": CODED})),
-    "Markdown": ("a.ipynb", notebook(source=["Now:\n", "\n", *TD.splitlines(True)])),
-    "metadata": ("a.ipynb", notebook(metadata={"note": {"deep": [1, TD]}})),
     "an attachment": ("a.ipynb", notebook(attachments={"a.txt": {"text/plain": CODED}})),
     "lines of base64": ("a.ipynb", notebook(attachments={"a.png": {"image/png": LINES}})),
     "a module": ("a.py", f"def rule():\n    '''{TD}'''\n".encode()),

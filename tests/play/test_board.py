@@ -4,6 +4,7 @@ import base64
 
 import pytest
 
+from tests.aids.scripted import Scripted
 from tttlearn.game.boards import boards
 from tttlearn.game.rules import show
 from tttlearn.play.board import Board
@@ -130,14 +131,7 @@ class Breaking:
         raise self.thinking
 
 
-class Wordless(Exception):
-    def __str__(self):
-        raise SystemExit
-
-    __repr__ = __str__
-
-
-@pytest.mark.parametrize("error", [SystemExit(), SystemExit(1), Wordless(), ZeroDivisionError()])
+@pytest.mark.parametrize("error", [SystemExit(1), ZeroDivisionError()])
 def test_nothing_that_an_opponent_does_goes_further_than_the_board(error):
     board = Board({"moves": Breaking(error, error), "thinks": Breaking(None, error)})
     send(board, "show_thoughts", True)
@@ -165,18 +159,6 @@ def test_the_stop_of_the_person_in_front_is_said_in_the_browser_and_goes_no_furt
     send(board, "show_thoughts", True)
     assert board.message == "Breaking was interrupted when it was asked what it thinks."
     assert board.answered == answered + 1
-
-
-def test_an_interrupt_is_shown():
-    class Endless:
-        def act(self, state, rng):
-            raise KeyboardInterrupt
-
-    board = Board(Endless())
-    with pytest.raises(KeyboardInterrupt):
-        board.click(0)
-    assert board.owes_move
-    assert "interrupted" in board.message
 
 
 def test_the_lines_and_the_score_of_a_won_game():
@@ -221,23 +203,6 @@ def test_the_picture_is_small_and_the_same_in_any_style():
     png = base64.b64decode(picture)
     assert png.startswith(b"\x89PNG")
     assert len(png) < 8000
-
-
-def test_bad_arguments_are_refused():
-    with pytest.raises(ValueError, match="no player is called"):
-        Board("nobody")
-    with pytest.raises(ValueError, match='"X" or "O"'):
-        Board("random", human="Y")
-
-
-class Scripted:
-    """Answers what it was told to, in order."""
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-
-    def act(self, state, rng):
-        return self.answers.pop(0)
 
 
 def test_a_loss_shows_the_mistake_and_can_be_replayed_from_there():

@@ -44,16 +44,13 @@ def test_a_step_says_its_four_parts():
     )
 
 
-def test_the_slider_shows_another_playout_and_the_notebook_keeps_the_last():
-    stepping = StepSearch(LATE, playouts=6, seed=3)
-    first = stepping.slider.page
-    stepping.slider.index = 4
-    assert stepping.slider.page != first
-    assert "5. Select: down by 7." in stepping.slider.page
-    data, metadata = stepping._repr_mimebundle_()
-    assert data["text/plain"].startswith("Tree search, step by step\n1. Select: the root.")
-    assert data["text/plain"].count("\n") == len(stepping.steps) == 6
-    assert metadata["image/png"]["alt"].startswith("The search tree after the last step")
+def test_a_notebook_keeps_each_playout_in_words_and_the_last_tree():
+    text, alt, picture = StepSearch(LATE, playouts=6, seed=3).twin()
+    assert text.startswith("Tree search, step by step\n1. Select: the root.")
+    assert "\n5. Select: down by 7." in text
+    assert text.count("\n") == 6
+    assert alt.startswith("The search tree after the last step")
+    assert picture.startswith(b"\x89PNG")
 
 
 def test_a_tree_too_large_to_read_is_refused():

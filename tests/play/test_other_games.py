@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.aids.games import GAMES
+from tests.aids.scripted import Scripted
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
 from tttlearn.game.boards import boards
@@ -29,16 +30,6 @@ ON_BOARDS = pytest.mark.parametrize("rules", [WIDE, FALLING, SMALL], ids=lambda 
 def rules(request):
     """Each game in turn."""
     return GAMES[request.param]()
-
-
-class Scripted:
-    """Answers what it was told to, in order."""
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-
-    def act(self, state, rng):
-        return self.answers.pop(0)
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
@@ -314,10 +305,11 @@ def test_the_mistake_is_the_last_move_that_lowered_the_exact_value(rules, human)
         elif not lowered:
             assert "made no mistake" in session.verdict
         else:
-            ply, action, better, _ = session.mistake
+            ply, action, better, kept = session.mistake
             assert (ply, action) == (lowered[-1], session.game.history[ply])
             after = rules.next[session.game.states[ply], better]
-            assert loser * V[after] == worth[ply]
+            assert loser * V[after] == worth[ply] == kept
+            assert session.can_replay == (session.game.winner == -SIDES[human])
             assert f"mistake was {move_name(action, rules)} (" in session.verdict
 
 

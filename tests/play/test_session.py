@@ -7,28 +7,15 @@ import numpy as np
 import pytest
 
 from tests.aids.named import named
-from tttlearn.evaluation.exact import state_values
+from tests.aids.scripted import Scripted
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
 from tttlearn.game.boards import boards
-from tttlearn.game.rules import CELLS, LEGAL, NEXT, TICTACTOE, TURN, UNDECIDED, parse
+from tttlearn.game.rules import CELLS, LEGAL, UNDECIDED, parse
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.reasons import thoughts, value_text, why
 from tttlearn.play.session import Score, Session
 from tttlearn.players import roster
 from tttlearn.search.mcts import MCTS
-
-
-class Scripted:
-    """Answers what it was told to, in order; exceptions are raised."""
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-
-    def act(self, state, rng):
-        answer = self.answers.pop(0)
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
 
 
 class Mute:
@@ -301,46 +288,6 @@ def test_another_opponent_takes_over_the_move_that_is_owed():
     assert session.game.history == (0, 4)
 
 
-def test_an_interrupted_opponent_can_be_asked_again():
-    session = Session(Scripted(KeyboardInterrupt(), 4))
-    with pytest.raises(KeyboardInterrupt):
-        session.click("A1")
-    assert "interrupted" in session.message
-    session.ask()
-    assert session.game.history == (0, 4)
-
-
-@pytest.mark.parametrize("side", ["X", "O"])
-@pytest.mark.parametrize("name", ["random", "two-ply", "minimax", "q"])
-def test_following_the_hints_never_loses(name, side):
-    session = Session(named(name), side, rng=2)
-    for _ in range(2):
-        while not session.game.is_over:
-            session.hint()
-            session.click(session.hinted)
-        session.new_game()
-    assert session.score.it == 0
-
-
-def test_a_hint_keeps_the_exact_value_and_counts_its_equals():
-    session = Session("random", rng=1)
-    for state in UNDECIDED:
-        session.game._states = [int(state)]
-        session.human = "X" if TURN[state] == 1 else "O"
-        session.hint()
-        following = [state_after for state_after in NEXT[state] if state_after >= 0]
-        values = [EXACT[s] * TURN[state] for s in following]
-        equals = values.count(max(values)) - 1
-        assert EXACT[NEXT[state, session.hinted]] * TURN[state] == max(values)
-        word = {1: " wins; ", 0: " keeps the draw; ", -1: "every move loses"}[int(max(values))]
-        assert word in session.message
-        if max(values) >= 0:
-            assert f"; {equals or 'no'} other move" in session.message
-
-
-EXACT = state_values()
-
-
 def test_a_hint_prefers_the_win_at_once():
     session = Session(Scripted(3, 5))
     session.click("A1")
@@ -531,35 +478,6 @@ def test_the_same_seed_plays_the_same_game():
             session.click(session.legal_moves[0])
         games.append(session.game.history)
     assert games[0] == games[1]
-
-
-def played(rules, human, seed):
-    """A session of random moves on both sides, to the end."""
-    rng = np.random.default_rng(seed)
-    session = Session("random", human, rng, rules)
-    while not session.game.is_over:
-        session.click(int(rng.choice(session.legal_moves)))
-    return session
-
-
-@pytest.mark.parametrize("human", ["X", "O"])
-def test_the_mistake_is_the_last_move_that_lowered_the_exact_value(human):
-    for seed in range(100):
-        session = played(TICTACTOE, human, seed)
-        loser, states = -session.game.winner, session.game.states
-        lowered = [
-            ply
-            for ply, (state, after) in enumerate(itertools.pairwise(states))
-            if TURN[state] == loser and loser * EXACT[after] < loser * EXACT[state]
-        ]
-        if not loser:
-            assert (session.mistake, session.verdict, session.can_replay) == (None, "", False)
-            continue
-        ply, action, better, worth = session.mistake
-        assert (ply, action) == (lowered[-1], session.game.history[lowered[-1]])
-        assert loser * EXACT[states[ply]] == worth
-        assert loser * EXACT[NEXT[states[ply], better]] == worth
-        assert session.can_replay == (session.score.it == 1)
 
 
 def test_a_loss_is_told_by_the_mistake_and_played_again_from_there():

@@ -40,6 +40,7 @@ def test_a_step_tells_low_and_high():
 def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last():
     stepping = StepAlphaBeta(SMALL)
     first = stepping.slider.page
+    assert 'role="status"' in first
     stepping.slider.index = 4
     assert stepping.slider.page != first
     assert "5. After 6: low -2, high 0." in stepping.slider.page

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.aids.games import VARIANTS, made
+from tests.aids.scripted import Scripted
 from tttlearn.evaluation.exact import outcome, state_values
 from tttlearn.evaluation.matches import play_games, play_match
 from tttlearn.evaluation.policy import random_policy
@@ -19,21 +20,9 @@ from tttlearn.play.session import Session
 MISERE, TWOS, HOLE = (made(name)[0] for name in VARIANTS)
 
 
-class Scripted:
-    """Answers what it was told to, in order."""
-
-    name = "it"
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-
-    def act(self, state, rng):
-        return self.answers.pop(0)
-
-
 def played(rules, mine, its):
     """A session after these cells of the human, who is X, and of its opponent."""
-    session = Session(Scripted(*its), rules=rules)
+    session = Session({"it": Scripted(*its)}, rules=rules)
     for cell in mine:
         session.click(cell)
     return session
@@ -92,7 +81,7 @@ def test_nothing_is_left_open_by_a_side_that_moves_again():
 
 
 def test_a_hole_is_never_offered_and_is_not_called_taken():
-    session = Session(Scripted(8, 4), rules=HOLE)
+    session = Session({"it": Scripted(8, 4)}, rules=HOLE)
     with pytest.raises(IllegalMoveError, match="B2 is not legal: choose a free cell"):
         session.click(4)
     assert 4 not in session.legal_moves
@@ -114,7 +103,7 @@ def test_a_dead_end_is_a_draw_at_the_console():
 
 
 def test_the_board_shows_the_result_of_the_rules():
-    board = Board(Scripted(3, 4), rules=MISERE)
+    board = Board({"it": Scripted(3, 4)}, rules=MISERE)
     for cell in (0, 1, 2):
         board.click(cell)
     assert (board.label, board.result, board.lines) == ("Board for misere", "lost", [[0, 1, 2]])

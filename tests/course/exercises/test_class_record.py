@@ -203,42 +203,6 @@ def test_long_texts_of_strangers_are_cut():
     assert len(line) < 400
 
 
-def test_merge_keeps_both_of_one_name(folder):
-    one, other = exported(folder, "Ada", "01.encode"), folder / "other.json"
-    other.write_text(one.read_text())
-    assert [name.split(" (")[0] for name in merge(read_class([one, other])[0]).index] == [
-        "Ada",
-        "Ada",
-    ]
-
-
-def test_the_command_prints_and_writes_the_table(folder, capsys):
-    files = [str(exported(folder, name, "03.best_for")) for name in ("Ada", "Zoë")]
-    assert command_line.main(["progress", *files, "--out", "class.csv"]) == 0
-    assert "Zoë" in capsys.readouterr().out
-    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("Ada,")
-
-
-def test_merge_takes_a_pattern_and_the_table_is_for_spreadsheets(folder, capsys):
-    files = [exported(folder, name) for name in ("Ada", "=1+2")]
-    pattern = str(Path(files[0]).parent / "[A=]*.json")
-    assert list(merge(read_class([pattern])[0]).index) == ["=1+2", "Ada"]
-    assert command_line.main(["progress", pattern, "--out", "class.csv"]) == 0
-    assert Path("class.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+2,")
-    assert command_line.main(["progress", "none*.json"]) == 1
-    assert "there is no file none*.json" in capsys.readouterr().err
-
-
-def test_the_command_names_what_is_no_record_and_does_the_rest(folder, capsys):
-    good, bad = str(exported(folder, "Ada", "01.encode")), folder / "bad.json"
-    bad.write_text("{")
-    assert command_line.main(["progress", "nobody.json", str(bad), good]) == 1
-    said = capsys.readouterr()
-    assert "there is no file nobody.json" in said.err
-    assert "bad.json is no record of progress" in said.err
-    assert "Ada" in said.out
-
-
 def in_the_name_of(path, name):
     about = {"format": FORMAT, "passed": {"01.encode": "2026-01-31"}, "name": name}
     path.write_text(json.dumps(about), encoding="ascii")
@@ -300,22 +264,24 @@ def test_a_wrong_id_says_what_an_id_is(folder):
 
 
 ODD = [
-    None,
-    True,
-    0,
-    -1,
-    10**400,
-    1e400,
-    float("nan"),
-    "",
-    "\ud800",
-    "=1",
-    "01.encode",
-    [],
-    [[]],
-    {},
+    *(
+        None,
+        True,
+        0,
+        -1,
+        10**400,
+        1e400,
+        float("nan"),
+        "",
+        "\ud800",
+        "=1",
+        "01.encode",
+        [],
+        [[]],
+        {},
+    ),
+    *({"guess": {}}, {"01.encode": []}, {"": ""}, "2026-03-02", "9" * 10_000),
 ]
-ODD += [{"guess": {}}, {"01.encode": []}, {"": ""}, "2026-03-02", "9" * 10_000]
 
 
 def damaged(about, rng):
@@ -350,23 +316,6 @@ def test_no_damaged_file_stops_the_others(folder):
         assert as_csv(as_table(kind, rows))
     assert len(as_csv(merge(handed_in)).splitlines()) == len(handed_in) + 1 == 201
     assert all(map(str.strip, [*to_talk_about(records), str(overview(handed_in))]))
-
-
-def test_what_moodle_gives_out_is_taken_as_a_folder_or_a_pattern(folder):
-    for number, name in enumerate(["Zoë Müller", "Ada Lovelace"]):
-        own = folder / "submissions" / f"{name}_{number}_assignsubmission_file_"
-        own.mkdir(parents=True)
-        in_the_name_of(own / "record.json", "me")
-    flat = folder / "submissions" / "Alan_7_assignsubmission_file_my_progress.json"
-    in_the_name_of(flat, "me")
-    (folder / "submissions" / "__MACOSX").mkdir()
-    (folder / "submissions" / "__MACOSX" / "record.json").write_text("{")
-    (own / "._record.json").write_bytes(b"\0\5\x16\7")
-    (own / "remarks.txt").write_text("Hello")
-    handed_in, problems = read_class(["submissions"])
-    assert ([*merge(handed_in).index], problems) == (["Ada Lovelace", "Alan", "Zoë Müller"], [])
-    for pattern, several in {"*/*/*.json": 2, "*/*.json": 1, "sub*": 3, "**/*.json": 3}.items():
-        assert len(read_class([pattern])[0]) == several
 
 
 def test_what_holds_no_record_is_a_line_each(folder, capsys):

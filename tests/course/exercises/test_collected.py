@@ -38,6 +38,7 @@ MESSY = {
     "Cem_3_assignsubmission_file_/my_progress.json": record(6).decode().encode("utf-16"),
     "Dea_4_assignsubmission_file_/my_progress.json.txt": record(7),
     "Eve_5_assignsubmission_file_/": None,
+    "Eve_5_assignsubmission_file_/__MACOSX/my_progress.json": record(1),
     "Fay_6_assignsubmission_file_/my_progress.txt": record(8)[:99],
     "Gus_7_assignsubmission_file_/gus": record(9, "Gus"),
     "Hal_8_assignsubmission_file_/01_game.ipynb": b'{"cells": []}',

@@ -16,7 +16,6 @@ from tttlearn.course.exercises import (
     lesson_04,
     lesson_05,
     lesson_06,
-    lesson_07,
     lesson_08,
     lesson_09,
     lesson_10,
@@ -74,22 +73,19 @@ def learned():
 
 
 AFTER = int(ttt.NEXT[lesson_00.MOVE, lesson_00.LAST])
-# Of those that answer for each of the 19,683 codes, one is enough of each kind of result.
+# Of those that are Cases, one is enough of each kind of result.
 WHOLE = {
     "00.winning_cell": lambda: lesson_00.winning_cell(8.0),
     "00.counter": lambda: lesson_00.counter(3.0),
     "00.move": lambda: lesson_00.move(lesson_00.LAST, float(AFTER)),
     "00.3 action": lambda: lesson_00.move(float(lesson_00.LAST), AFTER),
-    "01.encode": lambda: lesson_01.encode(floats(built.encode)),
     "01.decode": lambda: lesson_01.decode(floats(built.decode)),
     "01.legal_moves": lambda: lesson_01.legal_moves(floats(built.legal_moves)),
     "01.reachable": lambda: lesson_01.reachable(floats(built.reachable)),
     "01.player": lambda: lesson_01.player(floats(wins_at_once)),
-    "01.histories": lambda: lesson_01.histories(floats(built.histories)),
     "02.one_move": lambda: lesson_02.one_move(
         lambda boards: {float(state): p for state, p in built.one_move(boards).items()}
     ),
-    "02.games_needed": lambda: lesson_02.games_needed(floats(lesson_02.GAMES_NEEDED.solution)),
     "02.hits": lambda: lesson_02.hits(floats(built.hits)),
     "02.games_to_see": lambda: lesson_02.games_to_see(games_to_see),
     "03.best_moves": lambda: lesson_03.best_moves(floats(built.best_moves)),
@@ -102,13 +98,10 @@ WHOLE = {
     "05.winning_cells": lambda: lesson_05.winning_cells(floats(lesson_05._winning), learned()),
     "06.move": lambda: lesson_06.move(floats(built.move)),
     "06.failing": lambda: lesson_06.failing(1.0, 0, "error"),
-    "07.act": lambda: lesson_07.act(floats(built.act)),
     "08.rewards": lambda: lesson_08.rewards(10.0, {"win": 0.3, "draw": 0.1, "loss": -2.0}),
     "09.play_out": lambda: lesson_09.play_out(floats(built.play_out)),
     "09.expand": lambda: lesson_09.expand(expand),
     "09.back_up": lambda: lesson_09.back_up(counts_floats),
-    "09.choice": lambda: lesson_09.choice(floats(built.choice)),
-    "09.careful": lambda: lesson_09.careful(floats(built.careful)),
     "10.careful": lambda: lesson_10.careful(floats(built.blocking)),
     "11.needed": lambda: lesson_11.needed(floats(built.needed)),
     "99.openings": lambda: lesson_99.openings(3.0),

@@ -1,11 +1,9 @@
 """A learner's own library: what it takes, that it can be imported, that it overwrites nothing."""
 
-import contextlib
 import re
 import runpy
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -346,25 +344,6 @@ def test_the_player_of_lesson_10_is_called_player(run_cells):
 LESSONS = tuple(f"{number:02}" for number in range(1, 12))
 
 
-@pytest.fixture(scope="module")
-def library_of(tmp_path_factory):
-    """A function: the folder with the library of somebody who has passed all of these lessons."""
-
-    @cache
-    def written(*numbers):
-        folder = tmp_path_factory.mktemp("library")
-        with contextlib.chdir(folder):
-            said = python("-m", "tests.course.exercises.series", *numbers)
-        expected = ["(What passes is kept in my_library.py, beside this lesson.)"]
-        if "08" in numbers:
-            lacks = "(my_library.py has 08.9, but it lacks what only the notebook has: seen.)"
-            expected.append(lacks)
-        assert [line for line in said.splitlines() if line.startswith("(")] == expected
-        return folder
-
-    return written
-
-
 def judge(judged, library):
     """Let the checks of these lessons judge what a library has of their answers."""
     for path in [path for path in lessons() if path.name[:2] in judged]:
@@ -377,24 +356,18 @@ def judge(judged, library):
 
 
 @pytest.mark.parametrize("judged", first_of(1, [LESSONS[1:2], LESSONS]), ids=len)
-def test_the_library_of_the_whole_series_passes_the_checks(judged, library_of, monkeypatch, capsys):
-    monkeypatch.chdir(library_of(*judged))
+def test_the_library_of_the_whole_series_passes_the_checks(judged, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    printed = python("-m", "tests.course.exercises.series", *judged)
+    expected = ["(What passes is kept in my_library.py, beside this lesson.)"]
+    if "08" in judged:
+        lacks = "it lacks what only the notebook has: seen."
+        expected.append(f"(my_library.py has 08.9, but {lacks})")
+    assert [line for line in printed.splitlines() if line.startswith("(")] == expected
     judge(judged, runpy.run_path(FILE))
     said = capsys.readouterr().out.replace("\n", " ")
     kept = {number for number in Library(text()).sections if number[:2] in judged}
     others = kept - set(map(id_of, re.findall(r"Exercise (\S+): correct\. ", said)))
-    assert others <= {
-        "05.winning_cells",
-        "08.rest",
-        "11.judged",
-        "11.claim",
-    }  # asked about values of the notebook, too
+    # These are asked about values of the notebook, too.
+    assert others <= {"05.winning_cells", "08.rest", "11.judged", "11.claim"}
     assert len(kept) > 7 * len(judged) - 3
-
-
-@pytest.mark.slow
-def test_a_match_takes_players_of_the_library(library_of, monkeypatch):
-    monkeypatch.chdir(library_of(*LESSONS))
-    said = python("-m", "tttlearn", "match", "my_library.py:player", "minimax")
-    assert said.startswith("X: my_library.py:player, O: minimax. Exact: no game is sampled.\n")
-    assert "\n  draw    100.0000 %\n" in said

@@ -4,13 +4,10 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 import tttlearn as ttt
 from tttlearn.course.exercises import solutions, verdicts
-from tttlearn.course.exercises.record import MASTER
 from tttlearn.course.exercises.verdicts import (
     CORRECT,
     NOT_ATTEMPTED,
@@ -127,15 +124,3 @@ def test_outside_a_notebook_it_is_printed(capsys):
     verdict, text = VERDICTS[WRONG]
     verdict.tell()
     assert capsys.readouterr().out == f"{text}\n"
-
-
-def test_in_the_kernel_of_a_lesson_that_is_run_for_nobody_it_is_printed(tmp_path, monkeypatch):
-    monkeypatch.setenv(MASTER, "1")
-    code = "from tttlearn.course.exercises import lesson_00 as check\ncheck.winning_cell(8)"
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
-    resources = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, kernel_name="python3", resources=resources).execute()
-    [output] = notebook.cells[0].outputs
-    text = "Exercise 00.1: correct. X has three in a row."
-    assert (output.output_type, output.text) == ("stream", f"{text}\n")
-    assert list(tmp_path.iterdir()) == []

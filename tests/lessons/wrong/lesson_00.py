@@ -3,6 +3,9 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+AFTER = "ttt.next_state(before_the_move, action)"
+"""A piece of a solution that several answers replace."""
+
 WRONG = {
     "00.winning_cell": [
         ("winning_cell = 4", "cell 4 is taken already"),
@@ -10,7 +13,6 @@ WRONG = {
         ("winning_cell = 'A1'", "cell 0 is taken already"),
         ("winning_cell = None", "None is not a cell: give its number"),
         ("winning_cell = 9", "9 is not a cell: a number 0 to 8 without quotes"),
-        ("winning_cell = '8'", "'8' is not a cell: a number 0 to 8 without quotes"),
     ],
     "00.counter": [
         ("counter_at_the_end = 5", "5 counts all runs of cell B"),
@@ -20,18 +22,9 @@ WRONG = {
         ("counter_at_the_end = '3'", "a whole number is asked for, without quotes"),
     ],
     "00.move": [
-        ("action = 9\nafter = 13222", "9 is not a cell"),
         ("= 8", "= 6", "cell 6 is not the bottom right corner"),
-        (
-            "ttt.next_state(before_the_move, action)",
-            "before_the_move",
-            "the state before the move, in which nothing has changed",
-        ),
-        (
-            "ttt.next_state(before_the_move, action)",
-            "8",
-            "`after` is the cell; which state does the action lead to?",
-        ),
+        (AFTER, "before_the_move", "the state before the move, in which nothing has changed"),
+        (AFTER, "8", "`after` is the cell; which state does the action lead to?"),
         (
             "= ttt.next_state(before_the_move, action)",
             "= ttt.show(ttt.next_state(before_the_move, action))",

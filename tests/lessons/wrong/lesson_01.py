@@ -9,7 +9,6 @@ WRONG = {
         ("3**cell", "3 ** (8 - cell)", "back to front"),
         ("digit * 3**cell", "digit", "the sum of the digits"),
         ("digit * 3**cell", "cell**3 * digit", "and the code is 163"),
-        ("return sum", "board.reverse()\n    return sum", "it changes the board it is given"),
     ],
     "01.decode": [
         ("3**cell % 3", "10**cell % 10", "these are the digits in base ten, not three"),
@@ -19,23 +18,16 @@ WRONG = {
             "        digits.append(state % 3)\n        state //= 3\n    return digits",
             "an empty cell is a digit too, so there are nine",
         ),
-        ("def decode(state):\n    return np.base_repr(state, 3)", "a str, but a list is asked for"),
         (
             "def decode(state):\n    return np.array(decode_solution(state))",
             ".tolist() makes one of it",
         ),
-        # Rows, a digit too many, fractions.
+        # Rows, fractions.
         (
             "def decode(state):\n    return [decode_solution(state)[r : r + 3] for r in (0, 3, 6)]",
             "nine digits are asked for, in one flat list",
         ),
-        ("range(9)", "range(10)", "nine digits are asked for, in one flat list"),
         ("//", "/", "not whole numbers: divide with //"),
-        (
-            "[state // 3**cell % 3 for cell in range(9)]",
-            "(state // 3**cell % 3 for cell in range(9))",
-            "it returns a generator, but a list is asked for",
-        ),
     ],
     "01.turn_of": [
         ("-1 if more == 1 else 0", "-1", "no game leaves these numbers of marks"),
@@ -75,7 +67,6 @@ WRONG = {
     "01.legal_moves": [
         ("my_winner(state) or my_turn(state) == 0", "False", "the game is over here"),
         # Only X's line ends the game.
-        ("my_winner(state) or", "my_winner(state) == 1 or", "the game is over here"),
         (" or my_turn(state) == 0", "", "nobody is to move here"),
         # Moves for X alone.
         ("my_turn(state) == 0", "my_turn(state) != 1", "O may move, too"),
@@ -86,24 +77,20 @@ WRONG = {
         ("else free", "else [0, 0, *range(1, 9)]", "a cell is in it twice"),
         ("[cell for", "[digit for", "these are digits"),
         ("else free", "else my_decode(state)", "digits; the numbers of the cells are asked for"),
-        # Text, a row of the package's table, a table.
+        # Text, a row of the package's table.
         ("[cell for", "[str(cell) for", "give cell numbers"),
         ("else free", "else ttt.LEGAL[state]", "these are True and False, not cell numbers"),
-        ("else free", "else dict.fromkeys(free)", "it returns a dict"),
     ],
     "01.next_state": [
         ("digit * 3**cell", "3**cell", "O adds twice the weight"),
         ("my_turn(state) == 1", "my_turn(state) == -1", "it is the other side's move"),
         ("else 2", "else -1", "the digit 2, not -1"),
-        ("digit * 3**cell", "3**cell * (3 - my_turn(state)) / 2", "a float"),
         (" + digit * 3**cell", "", "next_state(0, 0) is 0, and 1 is right"),
     ],
     "01.reachable": [
         ("return found", "return found - {ttt.START}", "the empty board is a position, too"),
-        ("reachable = reachable_solution()", "a function is asked for here, but this is {"),
         ("found | layer", "layer or found", "only the last boards are kept"),
         ("while layer", "for _ in range(8)", "no board in it has nine marks"),
-        ("return found", "return len(found)", "an int, but a set of states is asked for"),
         ("return found", "return [*found, ttt.START]", "more than once: collect them in a set"),
         ("return found", "return set(map(str, found))", "not all that it returns are state"),
         ("return found", "return set(range(n_codes))", "no game gets there"),
@@ -116,19 +103,12 @@ WRONG = {
         ('"E", "C"', '"C", "E"', "gap 2, 'the same in both': read the sentence"),
         ('"G"', "4", "gap 4: '4' is none of the letters A to H"),
         (', "G"', "", "a list of 4 letters is asked for"),
-        ('explanation = "ACEG"', "a list of 4 letters is asked for"),
     ],
     "01.canonical": [
         # Turns only.
         (
             ", [my_decode(state)[cell] for cell in mirror]",
             ",",
-            "the smallest of the four turns; turn the mirror image too",
-        ),
-        # A half turn, taken for a mirror.
-        (
-            "[2, 1, 0, 5, 4, 3, 8, 7, 6]",
-            "[8, 7, 6, 5, 4, 3, 2, 1, 0]",
             "the smallest of the four turns; turn the mirror image too",
         ),
         # The mirror image unturned, and of the board one turn.
@@ -141,7 +121,6 @@ WRONG = {
         # The state and its mirror image only.
         ("range(4)", "range(1)", "another image has a smaller code"),
         ("min(codes)", "max(codes)", "the largest of the codes"),
-        ("min(codes)", "str(min(codes))", "it returns '0', but one number is asked for"),
         ("min(codes)", "sum(codes)", "not the code of one of its eight images"),
     ],
     "01.player": [
@@ -150,9 +129,7 @@ WRONG = {
         ("    return my_moves(", "        return my_moves(", "is to move and wins at once in cell"),
         ("my_winner(my_next(state, cell))", "my_winner(state)", "and wins at once in cell"),
         ("my_moves(state)[0]", "0", "player(1) is 0, and that cell is taken"),
-        ("my_moves(state)[0]", "my_moves(state)", "is not a cell: a number 0 to 8"),
         ("my_moves(state)[0]", "ttt.START - 1", "-1 is not a cell"),
-        ("my_moves(state)[0]", "'A1'", "player(1) is 0, and that cell is taken"),
         ("return my_moves(state)[0]", "my_moves(state)[0]", "a `return` is missing"),
         (
             "my_moves(state)[0]",
@@ -182,7 +159,6 @@ WRONG = {
             "one last move can complete two lines",
         ),
         ("return turn != 0", "turn != 0", "a `return` is missing"),
-        ("turn != 0", "'possible'", "it returns 'possible', but True or False is asked for"),
     ],
     "01.histories": [
         # X's marks in any order, O's marks in any order: but some of these games end early.
@@ -198,7 +174,6 @@ WRONG = {
             "    return sum(state in [my_next(s, c) for c in my_moves(s)] for s in positions)",
             "histories(0) is 0, and 1 is right; there is one way to have no marks",
         ),
-        ("return 1", "return '1'", "it returns '1', but one number is asked for"),
         # Taking marks of the side that is to move away.
         ("== -1 else 2", "== 1 else 2", "O is to move here, so the last mark was one of X: take"),
     ],

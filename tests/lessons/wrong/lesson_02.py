@@ -5,11 +5,6 @@ Those with two pieces of code are the solution with the first replaced by the se
 
 WRONG = {
     "02.shares": [
-        (
-            "[(winners == side).mean() for side in (1, 0, -1)]",
-            "(winners == 1).mean()",
-            "it returns one number",
-        ),
         ("mean()", "sum()", "that counts games; divide by how many there are"),
         ("(1, 0, -1)", "(-1, 0, 1)", "the order is X wins, nobody wins, O wins"),
         ("winners == side", "winners * side > 0", "the three together are not 1"),
@@ -20,7 +15,6 @@ WRONG = {
             "winners.count(side)",
             "an array has no `count` as a list has",
         ),
-        ("[(winners == side).mean() for side in (1, 0, -1)]", "count(winners)", "raised NameError"),
     ],
     "02.one_move": [
         ("after.get(reached, 0) + ", "", "several boards lead to this one"),
@@ -28,7 +22,6 @@ WRONG = {
         ("    return after", "        return after", "`return` comes after the loop"),
         ("= after.get(reached, 0) +", "+=", "`after.get(reached, 0)` is 0 then"),
         ("after = {}", "after = boards", "it fills the dict that it goes through"),
-        ("return after", "boards.clear()\n    return after", "it changes the boards it is given"),
         ("after[reached]", "after[reached % 9]", "the keys are cells"),
         (
             "return after",
@@ -89,7 +82,6 @@ WRONG = {
             "it grows with the square",
         ),
         ("ceil(p", "1 + int(p", "is 65, and exactly 64 will do"),
-        ("** 2)", "** 2),", "but one number is asked for"),
     ],
     "02.interval": [
         (
@@ -110,12 +102,10 @@ WRONG = {
         ("sum(low", "sum(not low", "these are the samples that miss it"),
         ("in bars)", "in bars) / len(bars)", "that is their share; count them"),
         ("len(sample)", "100", "it is not always 100"),
-        ("(sample == 1).sum()", "sample == 1", "raised"),
     ],
     "02.games_to_see": [
         ("log(1 - chance) / log(1 - p)", "1 / p", "one loss is *expected*"),
         ("ceil(log(1 - chance) / log(1 - p))", "1 - (1 - p) ** 10", "less than one game"),
-        ("return ceil", "return ", "you cannot play part of a game"),
         ("ceil(", "int(", ", less than 95%"),
         ("ceil(", "1 + int(", "is 3, and exactly 2 will do"),
         ("/ log", "/ -log", "both logarithms are negative"),
@@ -125,11 +115,6 @@ WRONG = {
         (
             "log(1 - chance) / log(1 - p)",
             "log(chance) / log(p)",
-            "divide the logarithm of 1 - `chance` by",
-        ),
-        (
-            "log(1 - chance) / log(1 - p)",
-            "log(1 - p) / log(1 - chance)",
             "divide the logarithm of 1 - `chance` by",
         ),
     ],
@@ -148,14 +133,12 @@ WRONG = {
             "def chances(n, p):\n    k = np.arange(n + 1)\n    return p**k * (1 - p) ** (n - k)",
             "a single order of wins and losses",
         ),
-        ("return row", "return row.tolist()", "it returns a list; make it an array"),
         (
             "return row",
             "return np.full(n + 1, 1 / (n + 1))",
             "not all numbers of wins have the same chance",
         ),
         (" * (1 - p) + np.append(0, row) * p", " + np.append(0, row)", "together they are not 1"),
-        ("range(n)", "range(n - 1)", "it returns the shape (1,), and (2,) is right"),
     ],
     "02.surprise": [
         ("[far].sum()", "[k]", "that is the chance of exactly"),

@@ -12,40 +12,28 @@ WRONG = {
             "x[state, cell] * o[state, cell]",
             "only the side to move has a say",
         ),
-        ("np.zeros(19683)", "[0] * 19683", "it returns a list; make it an array"),
-        (
-            "return share",
-            "return share[ttt.UNDECIDED]",
-            "one for each state) are asked for, but this has the shape (4520,)",
-        ),
         ("share[state] *", "share[cell] *", "the share of the games that come to this board is"),
     ],
     "04.outcomes": [
         ("& (ttt.WINNER == winner)", "and ttt.WINNER == winner", "`&` asks this of each"),
         ("share[ttt", "np.ones(19683)[ttt", "it counts boards"),
         ("own_visits(x, o)", "own_visits(o, x)", "x and o are swapped"),
-        ("(1, 0, -1)", "(1, -1)", "three numbers (X wins, nobody does, O wins) are asked for"),
-        (".sum()", "", "numbers"),
         ("(1, 0, -1)", "(1, 0, 0)", "the three together are more than 1"),
         ("(1, 0, -1)", "(1, -1, -1)", "the three together are less than 1"),
     ],
     "04.beat": [
         ("my_moves = [4, 2, 3, 7, 8]", "nobody wins; you made no move that loses"),
         ("my_moves = [4, 1, 6]", "the game is not over"),
-        ("my_moves = np.array([4, 1, 6])", "the game is not over"),
         ("my_moves = [0, 1, 3, 7]", "the impostor wins"),
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 7, 1]", "cell 1, is not free: the impostor has taken it."),
-        ("my_moves = [1.0, 7.0, 4.0]", "1.0 has a decimal point"),
         ("my_moves = [1, 7, 4, 8]", "you won after 3 moves, but your list has 4"),
         (
             "my_moves = ['1', 7, 4]",
             "'1' is not a cell: a number 0 to 8 without quotes, or a name A1 to C3",
         ),
-        # O's moves in between, as numbers and as names.
+        # O's moves in between.
         ("my_moves = [1, 0, 7, 2, 4]", "list only your own moves, those of X"),
-        ("my_moves = ['B1', 'A1', 'B3', 'C1', 'B2']", "list only your own moves, those of X"),
-        ("my_moves = [1, 7, 9]", "9 is not a cell"),
         (
             "my_moves = [8, 7, 6]\nimpostor = first_cell",
             "the opponent that you played is not the impostor",
@@ -54,18 +42,10 @@ WRONG = {
     ],
     "04.careless": [
         ("(no_line or free)[0]", "free[0]", "on this board X could still win, and takes cell"),
-        (" == 0]", " != 0]", "on this board X could still win, and takes cell"),
         ("free)[0]", "free)[-1]", "it need not stop what O threatens either"),
         (" if ttt.LEGAL[state, cell]", "", "is taken; the player must answer with a free cell"),
-        ("(no_line or free)[0]", "no_line[0]", "your code raised IndexError"),
         ("return ", "", "a `return` is missing"),
         ("range(9) if ttt.LEGAL[state, cell]", "ttt.LEGAL[state]", "true or false, not cells"),
-        (
-            "(no_line or free)[0]",
-            "np.random.default_rng().choice(no_line or free)",
-            "no dice, please",
-        ),
-        ("careless = 4", "a function is asked for"),
     ],
     "04.evaluate": [
         ("policy[state, cells]", "policy[state]", "take `policy[state, cells]`"),
@@ -79,8 +59,6 @@ WRONG = {
             "max(after) if ttt.TURN[state] == 1 else min(after)",
             "each side plays its best, but here both policies are given",
         ),
-        ("return V", "return V[ttt.START]", "this has the shape ()"),
-        ("return V", "return V.tolist()", "it returns a list; make it an array"),
         ("@ after", "@ after + 0.1", "averages over its policy"),
     ],
     "04.values": [
@@ -97,13 +75,11 @@ WRONG = {
             "both sides play their best, although a policy is given",
         ),
         (".astype(float)", "", "`ttt.WINNER` itself cannot be changed"),
-        ("astype(float)", "copy()", "holds only whole numbers"),
         (
             "if policy is None",
             "if not policy",
             "an array is neither true nor false; ask `policy is None`",
         ),
-        ("return V", "return V[ttt.START]", "this has the shape ()"),
         ("best(after) if policy is None else ", "", "None has no rows; where `policy is None`"),
         ("x=None, o=None", "x, o", "values() does not work without arguments"),
     ],

@@ -18,7 +18,6 @@ WRONG = {
     "05.td": [
         ("+=", "-=", "wrong sign"),
         ("gamma * V[s_next]", "gamma * episode.winner", "towards the winner"),
-        ("gamma * V[s_next]", "episode.winner", "as towards the return"),
         ("range(", "range(1, ", "leaves out the first move"),
         (
             "V[s] += alpha * (gamma * V[s_next] - V[s])",
@@ -27,15 +26,10 @@ WRONG = {
         ),
         ("V[s_next]", "V[s_next] ** 2", "should become"),
         ("V[episode.states[-1]]", "V[-1]", "V[-1] is the end of the whole table"),
-        # The number of the turn, and the cell, in place of the state.
+        # The number of the turn in place of the state.
         (
             "episode.states[t], episode.states[t + 1]",
             "t, t + 1",
-            "its positions are the numbers in episode.states",
-        ),
-        (
-            "episode.states[t], episode.states[t + 1]",
-            "episode.actions[t - 1], episode.actions[t]",
             "its positions are the numbers in episode.states",
         ),
         ("states) - 1)", "states))", "the last position has no next one"),
@@ -90,9 +84,7 @@ WRONG = {
         ("best_reply(policy)", "best_reply(mine_10k)", "a player of random but fixed moves"),
         ("return mine", "return mine[:1]", "is not over after X's cells"),
         ("return mine", "return [*mine, 8]", "leave out the rest"),
-        ("append(cell)", "append(state)", "is not a list of cells"),
         ("return ", "", "a `return` is missing"),
-        ("return mine", "return mine[-1]", "a list of cells is asked for"),
         (
             "not ttt.TERMINAL[state]",
             "ttt.WINNER[state] == 0",
@@ -101,9 +93,7 @@ WRONG = {
     ],
     "05.n_step": [
         ("states[t + m]", "states[t + n]", "it looks beyond the last position"),
-        ("min(n", "max(n", "it looks beyond the last position"),
         ("**m * V[s_ahead]", " * V[episode.states[t + 1]]", "one move ahead, whatever n is"),
-        ("last - t)", "last - t - 1)", "near the end it looks one move too short"),
         ("range(last)", "range(0, last, n)", "only every n-th position"),
         ("states[t + m]", "states[m]", "should become"),
         ("V[episode.states[-1]] = episode.winner", "return V.copy()", "change V itself"),
@@ -125,16 +115,6 @@ WRONG = {
         ),
         ("(1, 2)", "(0, 1)", "the empty board has changed"),
         ("\n            reward = V[s]", "", "all positions move towards the reward"),
-        ("            reward = V[s]", "            reward *= gamma", "hand on the new value"),
-        (
-            "def repaired(V, episode, alpha, gamma):\n    for player in (1, 2):\n"
-            "        mine = episode.states[player::2]\n"
-            "        reward = recipes.hickman_reward(player, episode.winner)\n"
-            "        for k in range(len(mine) - 2, -1, -1):\n"
-            "            V[mine[k]] += alpha * (gamma * V[mine[k + 1]] - V[mine[k]])\n"
-            "        V[mine[-1]] += alpha * (gamma * reward - V[mine[-1]])",
-            "begin with the last",
-        ),
         ("(1, 2)", "(1,)", "only player 1 is paid"),
         ("    for player", "    return V.copy()\n    for player", "change V itself"),
     ],

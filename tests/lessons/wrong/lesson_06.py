@@ -13,6 +13,8 @@ HOLDS = """next(s for s in ttt.UNDECIDED if V[s] == 0 and ttt.TURN[s] == -1 and
     V[ttt.NEXT[s, takes[seed_solution, s]]] == 0)"""
 UNMET = """next(s for s in ttt.errs(policy_solution) if ttt.TURN[s] == -1 and V[s] == 0
     and not met[s])"""
+CHOICE = "free[(ttt.TURN[state] * Q[state, free]).argmax()]"
+"""A piece of a solution that several answers replace."""
 
 WRONG = {
     "06.target": [
@@ -52,9 +54,8 @@ WRONG = {
         ("actions), 2)", "actions), 2)[:-1]", "last move is left out"),
         ("alpha * ", "", "alpha is missing"),
         ("t + 2 < len(episode.actions)", "True", "the target is the winner"),
-        # One turn too many, and the next one's action.
+        # One turn too many.
         ("actions), 2)", "states), 2)", "there is no turn so late"),
-        ("actions[t]", "actions[t + 1]", "there is no turn so late"),
         (
             "Q[s, a] += alpha * (target - Q[s, a])",
             "Q[a, s] += alpha * (target - Q[a, s])",
@@ -68,26 +69,10 @@ WRONG = {
         ),
     ],
     "06.move": [
-        (
-            "free[(ttt.TURN[state] * Q[state, free]).argmax()]",
-            "(ttt.TURN[state] * Q[state, free]).argmax()",
-            "a place among",
-        ),
-        (
-            "free[(ttt.TURN[state] * Q[state, free]).argmax()]",
-            "(ttt.TURN[state] * Q[state]).argmax()",
-            "all nine entries",
-        ),
-        (
-            "free[(ttt.TURN[state] * Q[state, free]).argmax()]",
-            "Q[state].argmax()",
-            "the highest for O, too",
-        ),
-        (
-            "free[(ttt.TURN[state] * Q[state, free]).argmax()]",
-            "(ttt.TURN[state] * Q[state, free]).max()",
-            "that is the entry; return its cell",
-        ),
+        (CHOICE, "(ttt.TURN[state] * Q[state, free]).argmax()", "a place among"),
+        (CHOICE, "(ttt.TURN[state] * Q[state]).argmax()", "all nine entries"),
+        (CHOICE, "Q[state].argmax()", "the highest for O, too"),
+        (CHOICE, "(ttt.TURN[state] * Q[state, free]).max()", "that is the entry; return its cell"),
         ("[(ttt.TURN[state] * Q[state, free]).argmax()]", "", "return one cell"),
         ("[(ttt.TURN[state] * Q[state, free]).argmax()]", "[-1]", "the best entry is that of cell"),
         # It begins at 0, and where all entries are below it nothing is better.
@@ -99,7 +84,7 @@ WRONG = {
             "or what it returns was never set",
         ),
         (
-            "free[(ttt.TURN[state] * Q[state, free]).argmax()]",
+            CHOICE,
             "np.where(ttt.LEGAL[state], ttt.TURN[state] * Q[state], -1).argmax()",
             "all free cells lose",
         ),
@@ -123,7 +108,6 @@ WRONG = {
     ],
     "06.failing": [
         (failing("int(np.flatnonzero(lost_by == 0)[0])", "edge"), "look at `lost_by`"),
-        (failing("300", "edge"), "a whole number from 0 to 299, not 300"),
         (failing("train_one(0)", "edge"), "a whole number from 0 to 299"),
         (failing(position="0"), "O, the learner, must be to move"),
         (failing(position=HOLDS), "keeps the draw"),

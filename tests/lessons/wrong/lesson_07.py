@@ -3,6 +3,9 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+UPDATE = "Q[one, s, a] += alpha * (target - Q[one, s, a])"
+"""A piece of a solution that several answers replace."""
+
 WRONG = {
     "07.mean": [
         (".mean(1)", "", "the best single pull"),
@@ -39,39 +42,13 @@ WRONG = {
         ("1 - one, s_next, named", "1 - one][named, s_next", "then the state, then the cell"),
     ],
     "07.double": [
-        ("* Q[1 - one", "* Q[one", "also says what it is worth"),
-        ("entry(Q[one]", "entry(Q[1 - one]", "both names the action and says what it is worth"),
-        (
-            "Q[one], episode, s_next)\n            target = gamma * Q[1 - one",
-            "Q[1 - one], episode, s_next)\n            target = gamma * Q[one",
-            "the two have changed roles",
-        ),
-        (
-            "best_entry(Q[one], episode, s_next)",
-            "np.where(ttt.LEGAL[s_next], Q[one, s_next], -np.inf).argmax()",
-            "for O the best entry is the lowest",
-        ),
-        (
-            "best_entry(Q[one], episode, s_next)",
-            "(ttt.TURN[s_next] * Q[one, s_next]).argmax()",
-            "taken cells are chosen, too",
-        ),
-        (
-            "Q[one], episode, s_next)\n            target = gamma * Q[1 - one, s_next",
-            "Q.mean(0), episode, s_next)\n            target = gamma * Q.mean(0)[s_next",
-            "the mean of the tables",
-        ),
-        ("entry(Q[one]", "entry(Q.mean(0)", "the mean of the tables names the action"),
-        ("Q[1 - one, s_next", "Q.mean(0)[s_next", "says what the action is worth"),
-        ("s_next, named]", "s_next].max()", "the highest entry of the other"),
-        ("gamma * Q", "Q", "gamma is missing"),
         (
             "range(0 if episode.side == 1 else 1, len(episode.actions), 2)",
             "[*range(0 if episode.side == 1 else 1, len(episode.actions), 2)][::-1]",
             "from the last action to the first",
         ),
         (
-            "Q[one, s, a] += alpha * (target - Q[one, s, a])",
+            UPDATE,
             "if t + 2 < len(episode.actions):\n"
             "            Q[one, s, a] += alpha * (target - Q[one, s, a])\n        else:\n"
             "            Q[:, s, a] += alpha * (target - Q[:, s, a])",
@@ -88,11 +65,7 @@ WRONG = {
             "if t + 2 < len(episode.actions):\n            Q[one, s, a] +=",
             "the last action is not updated",
         ),
-        (
-            "Q[one, s, a] += alpha * (target - Q[one, s, a])",
-            "Q[:, s, a] += alpha * (target - Q[:, s, a])",
-            "changes both tables",
-        ),
+        (UPDATE, "Q[:, s, a] += alpha * (target - Q[:, s, a])", "changes both tables"),
         # Other ways to choose the table.
         ("1 if rng.random() < 0.5 else 0", "t // 2 % 2", "the tables take turns"),
         ("1 if rng", "0 if t + 2 >= len(episode.actions) else 1 if rng", "the last action always"),
@@ -110,18 +83,9 @@ WRONG = {
             "a coin that is not `rng`",
         ),
         ("entry(Q[one]", "entry(Q", "Q[0] or Q[1], and not both"),
-        ("    for t", "    Q = Q.copy()\n    for t", "nothing in the table has changed"),
         ("    for t", "    return Q.copy()\n    for t", "in place"),
-        (
-            "Q[one, s, a] += alpha * (target - Q[one, s, a])",
-            "q = Q[one, s, a]\n        q += alpha * (target - q)",
-            "nothing in the table",
-        ),
-        (
-            "Q[one, s, a] += alpha * (target - Q[one, s, a])",
-            "Q[s, a] += alpha * (target - Q[s, a])",
-            "the table comes first",
-        ),
+        (UPDATE, "q = Q[one, s, a]\n        q += alpha * (target - q)", "nothing in the table"),
+        (UPDATE, "Q[s, a] += alpha * (target - Q[s, a])", "the table comes first"),
         ("actions), 2)", "states), 2)", "there is no turn so late"),
         ("s, a])", "s, a])\n        return", "action number 2 is not updated"),
         (
@@ -135,31 +99,11 @@ WRONG = {
             "alpha and 1 - alpha are swapped",
         ),
         ("0 if episode.side == 1 else 1", "0", "not the learner's own"),
-        (
-            "t + 2 < len(episode.actions):\n            s_next = episode.states[t + 2]",
-            "t + 1 < len(episode.actions):\n            s_next = episode.states[t + 1]",
-            "it takes the board after your own move",
-        ),
-        ("float(episode.winner)", "0.0", "the last action does not move towards the winner"),
-        (
-            "gamma * Q[1 - one, s_next, named]",
-            "float(episode.winner)",
-            "each action moves towards the winner",
-        ),
-        ("float(episode.winner)", "episode.winner * episode.side", "counted for the learner"),
-        ("t + 2 <", "t + 2 <=", "the board at the end of the game"),
-        (
-            "float(episode.winner)",
-            "gamma * episode.winner",
-            "the winner at the end is discounted, but",
-        ),
         ("+= alpha * (target - Q[one, s, a])", "= target", "alpha is missing"),
         ("+= alpha", "= alpha", "the old value is lost"),
-        ("+= alpha", "-= alpha", "wrong sign"),
         ("- Q[one", "- Q[1 - one", "from the other table's entry"),
         ("- Q[one, s, a]", "- Q[:, s, a].mean()", "from the mean of both entries"),
         ("(target -", "(target**3 -", "but should become"),
-        ("double_q_learning = None", "a function is asked for"),
     ],
     "07.bias": [
         ("promise - truth", "truth - promise", "the sign is wrong"),
@@ -192,7 +136,6 @@ WRONG = {
         ("(of_best * (2 * wins - n) / n).sum()", "0.0", "the mean of one machine"),
         (" / n)", ")", "not their mean"),
         (", prepend=0", "", "prepend=0 keeps the chance of no win"),
-        ("(of_best * (2 * wins - n) / n).sum()", "chances", "one number"),
         (
             "def expected_best(k, n):\n"
             "    pulls = np.random.default_rng(1).choice([-1, 1], size=(20_000, k, n))\n"
@@ -218,6 +161,5 @@ WRONG = {
         ),
         (', "slips": 0.6', "", "is a dict of"),
         ('"epsilon": 1.0', '"epsilon": 2', "epsilon in two_win is a number from 0 to 1"),
-        ('"epsilon": 1.0', '"epsilon": "all"', "epsilon in two_win is a number from 0 to 1"),
     ],
 }

@@ -3,6 +3,9 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+FREE = "np.flatnonzero(ttt.LEGAL[state]).tolist()"
+"""A piece of a solution that several answers replace."""
+
 WRONG = {
     "09.play_out": [
         ("int(ttt", "-int(ttt", "should be near"),
@@ -58,7 +61,6 @@ WRONG = {
         ("return child", "return node", "return the new child"),
         ("draw(node.untried, rng)", "node.untried[0]", "draw one of them at random"),
         (", node, action)", ")", "the child knows no parent"),
-        (", node, action)", ", node)", "the child knows no parent"),
         ("ttt.NEXT[node.state, action]", "node.state", "the one after the move"),
         ("node.children.append(child)", "node.children = [child]", "the other children must stay"),
         (".append(child)", " += [child, Node(node.state, node, action)]", "more than one child"),
@@ -71,7 +73,6 @@ WRONG = {
     ],
     "09.back_up": [
         ("+= winner", "+= ttt.TURN[node.state] * winner", "leave the sign to `select`"),
-        ("+= winner", "-= ttt.TURN[node.state] * winner", "leave the sign to `select`"),
         ("= winner", "= winner\n        winner = -winner", "the sign changes from level to level"),
         ("while node is", "while node.parent is", "the root counts no visit"),
         ("while node is not None", "if True", "only the node itself counts"),
@@ -168,18 +169,9 @@ WRONG = {
         ),
         ("== 0})", "== 0})[:1]", "only some of the cells"),
         ("(mine, 3 - mine)", "(mine,)", "the other side threatens to win"),
-        ("1 if ttt.TURN[state] == 1 else 2", "1", "can win at once"),
-        ("np.flatnonzero(ttt.LEGAL[state]).tolist()", "[]", "the answer is all free cells"),
+        (FREE, "[]", "the answer is all free cells"),
         ("list(line)", "line", "a line is a tuple"),
-        (
-            "np.flatnonzero(ttt.LEGAL[state]).tolist()",
-            "ttt.LEGAL[state]",
-            "nine times true or false",
-        ),
-        (
-            "np.flatnonzero(ttt.LEGAL[state]).tolist()",
-            "[*range(9)]",
-            "not all of these cells are free",
-        ),
+        (FREE, "ttt.LEGAL[state]", "nine times true or false"),
+        (FREE, "[*range(9)]", "not all of these cells are free"),
     ],
 }

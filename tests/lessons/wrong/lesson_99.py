@@ -11,13 +11,6 @@ WRONG = {
     "99.kind": [
         ('    if cell == 4:\n        return "centre"\n', "", "has an even number, too"),
         ("def kind(cell):\n    return 'corner' if cell % 2 else 'edge'", "this cell is 'corner'"),
-        (
-            "def kind(cell):\n    return 'centre' if cell == 4 else ['edge', 'corner'][cell % 2]",
-            "the odd cells are the edges",
-        ),
-        ('return "edge"', 'mine = "edge"', "None: perhaps a `return` is missing"),
         ("def kind(cell):\n    return 'corner'", "kind(1) is 'corner', and this cell is 'edge'"),
-        ('"edge" if', "kinds[cell] if", "raised NameError: name 'kinds'"),
-        ("kind = 'corner'", "a function is asked for here"),
     ],
 }

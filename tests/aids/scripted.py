@@ -1,0 +1,14 @@
+"""Provide an opponent that answers what a test tells it to."""
+
+
+class Scripted:
+    """Opponent that gives these answers, one after the other; exceptions are raised."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+
+    def act(self, state, rng):
+        answer = self.answers.pop(0)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
