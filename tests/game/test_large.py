@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import tttlearn as ttt
 from tests.aids.connect_four import SLOW, board_of, connect_four, state_of
 from tttlearn.game.large import LargeRules
 
@@ -79,21 +78,6 @@ def one_move(state, room):
 def test_functions_that_cannot_be_right_are_named(call, problem):
     with pytest.raises(ValueError, match=problem):
         call()
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda rules: ttt.TDLearner(rules=rules),
-        lambda rules: ttt.outcome(ttt.random_policy(), ttt.random_policy(), rules),
-        lambda rules: ttt.play_match(None, None, 1, np.random.default_rng(0), rules=rules),
-        lambda rules: ttt.minimax_player(depth=2, rules=rules),
-        lambda rules: ttt.Game(rules).is_over,
-    ],
-)
-def test_who_needs_tables_is_told_that_there_are_none(ask):
-    with pytest.raises(ValueError, match="is a large game, which has no tables"):
-        ask(RULES)
 
 
 def test_a_game_has_from_one_to_a_million_actions():
