@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from contextlib import suppress
 from functools import cache, partial
 from itertools import cycle, product
 
@@ -21,7 +20,6 @@ from tttlearn.game.tables import X
 from tttlearn.support.strangers import FailedError
 
 SMALL = boards(rows=2, columns=3, k=2)
-LINES = {3: ttt.LINES, 2: tuple(map(tuple, SMALL.lines.tolist()))}
 
 
 class Planted:
@@ -34,7 +32,7 @@ class Planted:
     def __init__(self, signs, is_movers, answer, rules=ttt.TICTACTOE):
         self.empty, self.first, self.second = signs
         self.is_movers, self.answer, self.rules = is_movers, answer, rules
-        self.lines = LINES[rules.k]
+        self.lines = rules.lines.tolist()
 
     def cells(self, board):
         """The board as one list, however it is nested."""
@@ -171,16 +169,30 @@ WITH_EACH = product(BOARDS, answers(3), [False, True])
 
 @pytest.mark.parametrize("form", first_of(8, dict.fromkeys([*EACH_ONCE, *WITH_EACH])), ids=str)
 @pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree, Searches]))
-def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(kind, form):
+def test_with_what_has_to_be_said_it_is_read_rightly(kind, form):
     board, answer, is_movers = form
     program, told = planted(kind, board, answer, is_movers)
     by_hand = policy_by_hand(program, board, SMALL)
     assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
-    with suppress(ValueError):
-        assert_is(policy_of(program, SMALL), by_hand, SMALL)
     if "X" in BOARDS[board][0] and not is_movers:  # a board of letters says whose they are
         del told["view"]
         assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
+
+
+def test_on_a_square_board_rows_and_columns_are_told_apart():
+    program, told = planted(WinsAndBlocks, "an array", "column, row", True, ttt.TICTACTOE)
+    by_hand = policy_by_hand(program, "an array", ttt.TICTACTOE)
+    assert_is(policy_of(program, **told), by_hand, ttt.TICTACTOE)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_else_the_error_names_the_arguments_that_decide(board):
+    program, told = planted(WinsAndBlocks, board, "from 0", False)
+    with pytest.raises(ValueError, match="say which is right, ") as refused:
+        policy_of(program, SMALL)
+    if "X" in BOARDS[board][0]:  # letters say whose they are
+        del told["view"]
+    assert set(re.findall(r"\b(\w+)=", str(refused.value))) == set(told)
 
 
 @pytest.mark.parametrize("board", first_of(2, BOARDS))
@@ -202,6 +214,9 @@ def first(state):
 
 
 class Agent:
+    def __init__(self, name="agent"):
+        self.name = name
+
     def get_move(self, board):
         return board.index(" ")
 
@@ -228,6 +243,8 @@ FIRST = ttt.first_best(np.zeros(SMALL.next.shape), SMALL)
 )
 def test_each_kind_of_player_becomes_its_policy(player):
     assert (policy_of(player, SMALL) == FIRST).all()
+    if player is first:  # the number of the drawn position, instead of the word
+        assert (policy_of(first, SMALL, board=SMALL.parse("X.O/...")) == FIRST).all()
 
 
 @pytest.mark.parametrize("empty", [".", " ", "-", "_", "", None, 0])

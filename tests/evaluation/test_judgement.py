@@ -10,13 +10,6 @@ from tttlearn.game.tables import O, X
 PERFECT, RANDOM = ttt.minimax_policy(), ttt.random_policy()
 
 
-def replayed(game):
-    state = ttt.START
-    for action in game:
-        state = ttt.next_state(state, action)
-    return state
-
-
 @pytest.mark.parametrize("name", ["random", "two-ply", "minimax"])
 def test_the_numbers_are_those_of_the_judges(name, monkeypatch):
     monkeypatch.setattr("tttlearn.evaluation.judgement.distances", lambda *_: {})
