@@ -13,7 +13,6 @@ from tests.aids.learning import (
     fading,
     fingerprint,
     nothing,
-    q_learner,
 )
 from tttlearn.evaluation.policy import first_best, greedy, random_policy
 from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, NEXT, START, UNDECIDED
@@ -23,25 +22,11 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import q_learning
 from tttlearn.learn.td import TDLearner, td
 from tttlearn.learn.training import train_seeds
-from tttlearn.play.session import Session
 from tttlearn.support.compiled import njit_checked
 
 
 def made(name, **options):
     return MAKERS[name](**{"seed": 5, **options})
-
-
-@pytest.mark.parametrize("name", ["td", "coin"])
-def test_the_seed_decides(name):
-    same = {fingerprint(learner, learner.learn(50)) for learner in (made(name), made(name))}
-    other = made(name, seed=6)
-    assert len(same) == 1
-    assert fingerprint(other, other.learn(50)) not in same
-    fresh = other.fresh(5)
-    assert fresh.games == 0
-    assert (fresh.table == made(name).table).all()
-    assert {fingerprint(fresh, fresh.learn(50))} == same
-    assert MAKERS[name]().seed == 0  # unless told
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
@@ -60,13 +45,6 @@ def test_the_policy_is_greedy_on_the_values(kind):
     rng = np.random.default_rng(0)
     for state in UNDECIDED[::97]:
         assert learner.policy[state, learner.act(state, rng)] > 0
-
-
-def test_values_of_actions_are_read_as_they_are():
-    learner = q_learner(seed=1)
-    learner.learn(100)
-    s, a = np.nonzero(LEGAL)
-    assert (learner.values[s, a] == learner.table[s, a]).all()
 
 
 def test_epsilon_is_asked_for_the_numbers_of_games_before():
@@ -219,17 +197,6 @@ def test_a_setting_may_have_a_default():
     for one in (learner, other):
         one.learn(2)
     assert (learner.table[0], other.table[0]) == (1, 4)
-
-
-def test_a_learner_sits_at_the_board():
-    learner = made("td")
-    learner.learn(200)
-    session = Session(learner, "O", 1)
-    assert session.opponent == "td"
-    assert len(session.game.history) == 1
-    session.show_thoughts()
-    assert session.thoughts.kind == "values"
-    assert "it values the move at" in session.why or "as good" in session.why
 
 
 def scribbles(V, episode):

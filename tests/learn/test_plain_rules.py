@@ -28,11 +28,6 @@ class Counter:
 counter, n_games, seen = Counter(), 0, []
 
 
-def keeps_an_object(V, episode):
-    counter.n += 1
-    V[episode.states] += 1 / counter.n + len(f"{episode.side}")
-
-
 def keeps_a_global(V, episode):
     global n_games
     n_games += 1
@@ -61,7 +56,6 @@ def only_notes(V, episode):
 @pytest.mark.parametrize(
     ("rule", "kept"),
     [
-        (keeps_an_object, "counter"),
         (keeps_a_global, "n_games"),
         (keeps_an_attribute, "keeps_an_attribute"),
         (keeps_in_a_helper, "counter"),

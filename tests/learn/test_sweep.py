@@ -21,9 +21,11 @@ import pytest
 import tttlearn as ttt
 from tests.aids import games
 from tests.aids.alike import first_of
+from tests.aids.bars import bars_of
 from tests.aids.games import nim
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
+from tttlearn.learn import sweep
 from tttlearn.learn.sweep import RunError
 from tttlearn.learn.sweep_file import Finished
 from tttlearn.support.files import lock_until_closed
@@ -515,33 +517,8 @@ def test_bad_arguments(run, grid, seeds, message, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-class Bar:
-    """Stands in for tqdm and remembers what it was asked for."""
-
-    made = ()
-
-    def __init__(self, **options):
-        self.options, self.done = options, 0
-        Bar.made = (*Bar.made, self)
-
-    def update(self, number):
-        self.done += number
-
-    def close(self):
-        pass
-
-
-def test_a_bar_counts_the_runs_and_waits_for_two_seconds(here, monkeypatch, capfd, tmp_path):
+def test_a_bar_counts_the_runs_also_those_that_were_finished(here, monkeypatch, tmp_path):
     ttt.sweep(add, {}, range(3), tmp_path / "out")
-    assert capfd.readouterr() == ("", "")
-    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
-    monkeypatch.setattr(Bar, "made", ())
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    seen = bars_of(monkeypatch, sweep)
     ttt.sweep(add, {}, range(10), tmp_path / "out")
-    monkeypatch.setenv("TQDM_DISABLE", "1")
-    ttt.sweep(add, {}, range(2))
-    first, second = Bar.made
-    assert (first.options["total"], first.options["initial"], first.done) == (10, 3, 7)
-    assert first.options["delay"] == 2
-    assert not first.options["leave"]
-    assert (first.options["disable"], second.options["disable"]) == (False, True)
+    assert [(bar.total, bar.done, sum(bar.ticks)) for bar in seen] == [(10, 3, 7)]

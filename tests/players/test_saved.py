@@ -34,7 +34,7 @@ def saved(tmp_path):
 @pytest.mark.parametrize(
     "make",
     [
-        *(lambda make=make: make(seed=3) for make in (MAKERS["td"], MAKERS["td lambda"])),
+        *(lambda n=n: MAKERS[n](seed=3) for n in ("td", "td lambda", "q", "double q")),
         lambda: TDLearner(order="backward", ties="first", seed=2),
     ],
 )
