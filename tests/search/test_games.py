@@ -73,6 +73,8 @@ def test_looking_some_moves_ahead(game, plies):
     for state in [game.start, *some_states(game)]:
         assert limited(state, plies) == V[state]
     assert np.isnan(V[~game.reachable]).all()
+    player = minimax_player(plies + 1, score=fast_score, rules=game)
+    assert np.array_equal(player.values, action_values(V, game), equal_nan=True)
 
 
 def test_a_faster_win_is_worth_more_in_any_game(game):

@@ -103,7 +103,6 @@ BAD = {
 
 
 CELLS, TD = np.zeros((1, 19683), int), ttt.TDLearner()
-TWO = (RANDOM, RANDOM)
 HISTORY = pd.DataFrame({"seed": range(10), "games": 1, "visited": 1})
 BAD |= {
     "draw_board, far": (lambda: ttt.draw_board(20_000), "state code 20000 is outside 0..19682"),

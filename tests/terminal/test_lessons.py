@@ -14,7 +14,7 @@ from tests.lessons.test_links import broken_links
 from tools.masters import masters
 from tttlearn import __main__ as command_line
 from tttlearn.course.exercises import originals, taken
-from tttlearn.course.exercises.student import as_text, read, sections, student_edition
+from tttlearn.course.exercises.student import as_text, read, student_edition
 from tttlearn.terminal import doctor, lab, lessons
 
 TD = "05_td_value_learning"
@@ -101,11 +101,6 @@ def test_a_fresh_copy_comes_beside(put, mine):
     assert (mine / "05_2_td_value_learning.ipynb").read_bytes() == (
         mine / "05_3_td_value_learning.ipynb"
     ).read_bytes()
-
-
-def test_the_first_copy_is_fresh(put, tmp_path):
-    put("--fresh", "05")
-    assert sorted(path.name for path in (tmp_path / "my_lessons").iterdir()) == ALL
 
 
 @pytest.fixture
@@ -264,12 +259,6 @@ def test_without_lessons_it_says_where_they_should_be(put, monkeypatch, tmp_path
     monkeypatch.setattr(originals, "ORIGINALS", (tmp_path / "none",))
     (said,) = put(status=1)
     assert said.startswith("tttlearn: the lessons are missing: there are none in ")
-
-
-def test_sections_of_today_are_in_each_copy(mine):
-    for path in mine.iterdir():
-        copy = read(path)
-        assert copy["metadata"]["tttlearn"]["sections"] == sections(copy["cells"])
 
 
 @pytest.fixture
