@@ -1,7 +1,5 @@
 """One contract for all that learn, on every game: what they promise, whatever they learn by."""
 
-import ast
-import inspect
 from functools import partial
 
 import numpy as np
@@ -13,7 +11,6 @@ from tests.aids.networks import NETWORKS, OneSide
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.learn import engine
 from tttlearn.learn.engine import LearnsByRule, run_games
 from tttlearn.learn.episodes import reader_for
 from tttlearn.learn.learner import Learner
@@ -112,26 +109,6 @@ def test_it_learns_games_of_its_rules(make, sides_of, stays_on_the_board):
 
 def test_what_learns_by_a_rule_has_all_that_the_engine_asks_for(learner):
     assert isinstance(learner, LearnsByRule) == isinstance(learner, Learner)
-
-
-ASKED = {name for name in {**LearnsByRule.__annotations__, **vars(LearnsByRule)} if name[0] != "_"}
-
-
-def test_the_engine_asks_for_what_it_says_and_nothing_else():
-    used, annotated = set(), set()
-    for node in ast.walk(ast.parse(inspect.getsource(engine))):
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "learner":
-            used.add(node.attr)
-        elif isinstance(node, ast.arg) and node.arg == "learner":
-            annotated.add(getattr(node.annotation, "id", None))
-    assert used == ASKED
-    assert annotated == {"LearnsByRule"}
-
-
-@pytest.mark.parametrize("name", sorted(ASKED - {"games", *LearnsByRule.__annotations__}))
-def test_the_engine_calls_a_learner_as_it_is_called(name):
-    asked, has = (inspect.signature(getattr(one, name)) for one in (LearnsByRule, Learner))
-    assert has == asked
 
 
 def test_it_can_be_measured_and_its_policy_is_one(learner):

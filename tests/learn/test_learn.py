@@ -24,6 +24,8 @@ from tttlearn.learn.td import TDLearner, td
 from tttlearn.learn.training import train_seeds
 from tttlearn.support.compiled import njit_checked
 
+NOTHING = nothing, np.zeros(N_STATES)
+
 
 def made(name, **options):
     return MAKERS[name](**{"seed": 5, **options})
@@ -107,13 +109,6 @@ def test_sides_and_opponents_must_fit(opponent, side):
         TDLearner().learn(1, opponent, side)
 
 
-def test_ties_and_tables_must_be_what_they_can_be():
-    with pytest.raises(ValueError, match="not 'last'"):
-        TDLearner(ties="last")
-    with pytest.raises(ValueError, match=r"not \(5,\)"):
-        Learner(nothing, np.zeros(5))
-
-
 @pytest.mark.parametrize("kind", [np.float64, np.float32, list])
 def test_a_learner_fills_a_copy_of_the_table(kind):
     given = [0.0] * N_STATES if kind is list else np.zeros(N_STATES, kind)
@@ -128,42 +123,24 @@ def test_a_learner_fills_a_copy_of_the_table(kind):
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("given", "options", "said"),
     [
-        (
-            lambda: Learner(q_learning, np.zeros(N_STATES)),
-            r"q_learning learns a table of .* 9\), not",
-        ),
-        (
-            lambda: Learner(td, np.zeros((N_STATES, 9))),
-            r"td learns a table of shape \(19683,\), not",
-        ),
-        (
-            lambda: Learner(nothing, np.zeros(N_STATES, complex)),
-            "a table is an array, not of compl",
-        ),
-        (lambda: Learner(nothing, None), "a table is an array, not None"),
-        (lambda: Learner(nothing, "zeros"), "a table is an array, not 'zeros'"),
-        (lambda: Learner(nothing, np.zeros(N_STATES), read=3), "read is a function of .*, not 3"),
-        (
-            lambda: Learner(nothing, np.zeros(N_STATES), read_learning=3),
-            "read_learning is a function of .*, not 3",
-        ),
-        (
-            lambda: Learner(nothing, np.zeros((3, 81, 4)), read=read_states),
-            r"each action in a table of shape \(3, 81, 4\); it answers IndexError",
-        ),
-        (
-            lambda: Learner(nothing, np.zeros((N_STATES, 9)), read=read_states),
-            r"each action in a table of .*; it answers \(2, 9, 9\)",
-        ),
-        (lambda: Learner(nothing, np.zeros(N_STATES), 3), "settings are a dict .*, not 3"),
-        (lambda: Learner(nothing, np.zeros(N_STATES), ties=np.zeros(2)), "ties are broken"),
+        ((q_learning, np.zeros(N_STATES)), {}, r"q_learning learns a table of .* 9\), not"),
+        ((td, np.zeros((N_STATES, 9))), {}, r"td learns a table of shape \(19683,\), not"),
+        ((nothing, np.zeros(N_STATES, complex)), {}, "a table is an array, not of compl"),
+        ((nothing, None), {}, "a table is an array, not None"),
+        (NOTHING, {"read": 3}, "read is a function of .*, not 3"),
+        (NOTHING, {"read_learning": 3}, "read_learning is a function of .*, not 3"),
+        ((nothing, np.zeros((3, 81, 4))), {"read": read_states}, "table of .* answers IndexError"),
+        ((nothing, np.zeros((N_STATES, 9))), {"read": read_states}, r"answers \(2, 9, 9\)"),
+        ((*NOTHING, 3), {}, "settings are a dict .*, not 3"),
+        (NOTHING, {"ties": np.zeros(2)}, "ties are broken"),
+        (NOTHING, {"ties": "last"}, "not 'last'"),
     ],
 )
-def test_the_part_that_is_wrong_is_named(make, said):
+def test_the_part_that_is_wrong_is_named(given, options, said):
     with pytest.raises(ValueError, match=said):
-        make()
+        Learner(*given, **options)
 
 
 def test_a_rule_that_is_compiled_already_is_the_same_rule():

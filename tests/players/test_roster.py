@@ -7,7 +7,7 @@ from tests.aids import naive
 from tests.aids.alike import first_of
 from tests.aids.games import GAMES
 from tttlearn.evaluation.exact import minimax_policy, state_values, worst_case
-from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, first_best, random_policy
+from tttlearn.evaluation.policy import PolicyPlayer, epsilon_greedy, random_policy
 from tttlearn.game.rules import LEGAL
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.guests import Entry
@@ -22,7 +22,6 @@ from tttlearn.players.roster import (
     policy_or_estimate,
 )
 from tttlearn.search.game_tree import (
-    fast_score,
     minimax_player,
     no_idea,
 )
@@ -32,11 +31,8 @@ PLAYERS = {
     # The contract asks for thousands of moves: fewer playouts will do for it.
     **{name: lambda name=name: player(name) for name in READY_IN_SECONDS if name != "mcts"},
     "mcts": lambda: MCTS(10),
-    "drawn at random": lambda: PolicyPlayer(naive.table(naive.random_rows(1).get)),
-    "first cell": lambda: PolicyPlayer(first_best(np.zeros(LEGAL.shape))),
     "explorer": lambda: PolicyPlayer(epsilon_greedy(np.zeros(LEGAL.shape), 0.3)),
     "three ahead": lambda: minimax_player(3, no_idea),
-    "fast": lambda: minimax_player(score=fast_score),
 }
 
 

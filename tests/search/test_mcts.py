@@ -9,7 +9,6 @@ import pytest
 from tests.aids import naive
 from tests.aids.bars import bars_of
 from tests.aids.plain_search import plain_search
-from tttlearn.evaluation.exact import optimal_cells, worst_case
 from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.played import cell_name
 from tttlearn.game.rules import (
@@ -209,17 +208,6 @@ def test_the_first_states_are_searched_ten_times_as_often():
     early = np.array([10, 10, 1]) * in_images
     assert early == pytest.approx(np.round(early))
     assert in_images[0] != pytest.approx(np.round(in_images[0]))
-
-
-def test_more_playouts_are_stronger():
-    keeps = optimal_cells()
-    policies = [MCTS(n).estimate_policy(2, rng()) for n in (10, 100, 1_000)]
-    right = [(policy * keeps)[UNDECIDED].sum(1).mean() for policy in policies]
-    assert right == sorted(right)
-    assert right[-1] > 0.99
-    worst = [worst_case(policy) for policy in policies]
-    assert [w.as_x for w in worst] == sorted(w.as_x for w in worst)
-    assert [w.as_o for w in worst] == sorted((w.as_o for w in worst), reverse=True)
 
 
 def test_its_thoughts_are_those_of_the_search_that_chose_the_move():
