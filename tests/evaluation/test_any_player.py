@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from functools import cache, partial
+from functools import partial
 from itertools import cycle, product
 
 import numpy as np
@@ -61,31 +61,6 @@ class WinsAndBlocks(Planted):
                 if row.count(who) == len(line) - 1 and self.empty in row:
                     return line[row.index(self.empty)]
         return cells.index(self.empty)
-
-
-class Searches(Planted):
-    def place(self, cells):
-        free = [a for a, sign in enumerate(cells) if sign == self.empty]
-        return max(free, key=lambda a: -self.worth(tuple(self.after(cells, a))))
-
-    def after(self, cells, a):
-        """The board after a move, as the other side sees it."""
-        after = list(cells)
-        after[a] = self.me(list(cells))
-        if self.is_movers:
-            turned = {self.first: self.second, self.second: self.first, self.empty: self.empty}
-            after = [turned[sign] for sign in after]
-        return after
-
-    @cache  # noqa: B019
-    def worth(self, cells):
-        """What a position is worth to the side to move."""
-        for line in self.lines:
-            row = {cells[a] for a in line}
-            if len(row) == 1 and self.empty not in row:
-                return -1
-        free = [a for a, sign in enumerate(cells) if sign == self.empty]
-        return max((-self.worth(tuple(self.after(cells, a))) for a in free), default=0)
 
 
 class OneIllegalAnswer(FirstFree):
@@ -168,7 +143,7 @@ WITH_EACH = product(BOARDS, answers(3), [False, True])
 
 
 @pytest.mark.parametrize("form", first_of(8, dict.fromkeys([*EACH_ONCE, *WITH_EACH])), ids=str)
-@pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree, Searches]))
+@pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree]))
 def test_with_what_has_to_be_said_it_is_read_rightly(kind, form):
     board, answer, is_movers = form
     program, told = planted(kind, board, answer, is_movers)

@@ -1,6 +1,5 @@
 """Exact answers against a recursion in fractions that shares nothing with the package."""
 
-import inspect
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -10,7 +9,6 @@ import pytest
 
 from tests.aids import naive
 from tttlearn.evaluation.exact import (
-    BEST,
     best_reply,
     errs,
     minimax_policy,
@@ -155,11 +153,3 @@ def test_what_is_no_policy_is_refused(function):
         assert show(state) in str(error.value)
     with pytest.raises(ValueError, match=r"shape .* not \(9,\)"):
         function(np.ones(9) / 9)
-
-
-def test_a_side_that_is_left_out_plays_its_best():
-    x, o = random_table(1), random_table(2)
-    replies = best_reply(x), best_reply(o)
-    assert state_values(x=x)[START] == pytest.approx(state_values(x, replies[0])[START])
-    assert state_values(o=o)[START] == pytest.approx(state_values(replies[1], o)[START])
-    assert repr(BEST) in str(inspect.signature(state_values))

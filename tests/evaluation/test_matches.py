@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tests.evaluation.test_policy import Fixed
 from tttlearn.evaluation import matches
 from tttlearn.evaluation.exact import minimax_policy, outcome, visit_probabilities
 from tttlearn.evaluation.matches import (
@@ -82,17 +83,6 @@ def test_who_stops_games_is_told_how_many_were_played(monkeypatch, games):
         monkeypatch.setattr(matches, one, interrupted_in_the_third)
     with pytest.raises(KeyboardInterrupt, match=r"^stopped after 2 of 1,000 games$"):
         games(random_policy(), random_policy(), 1_000, np.random.default_rng(0))
-
-
-class Fixed(np.random.Generator):
-    """A generator that always gives the same number, at which running totals may stand exactly."""
-
-    def __init__(self, number):
-        super().__init__(np.random.PCG64(0))
-        self.number = number
-
-    def random(self):
-        return self.number
 
 
 @pytest.mark.parametrize("number", [0.0, 0.25, 0.5, np.nextafter(1, 0)])

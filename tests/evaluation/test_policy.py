@@ -163,7 +163,7 @@ def test_rounding_in_a_sum_is_forgiven():
 
 
 class Fixed(np.random.Generator):
-    """A generator that always gives the same number."""
+    """A generator that always gives the same number, at which running totals may stand exactly."""
 
     def __init__(self, number):
         super().__init__(np.random.PCG64(0))

@@ -274,21 +274,6 @@ def test_a_helper_that_fails_is_named_with_its_line():
         learner_with("a_helper_that_fails").learn(10)
 
 
-def test_an_error_that_does_not_come_again_is_not_the_rules_and_leaves_no_trace(monkeypatch):
-    play, errors = engine.run_games, [ZeroDivisionError("of a signal's handler")]
-
-    def disturbed(*arguments):
-        play(*arguments)
-        if errors:
-            raise errors.pop()
-
-    monkeypatch.setattr(engine, "run_games", disturbed)
-    learner = TDLearner(seed=5)
-    with pytest.raises(ZeroDivisionError, match="of a signal's handler"):
-        learner.learn(10)
-    assert fingerprint(learner) == fingerprint(TDLearner(seed=5))
-
-
 def test_a_player_with_a_policy_is_an_opponent():
     minimax, trained = player("minimax"), TDLearner(seed=3)
     trained.learn(50)
