@@ -19,6 +19,7 @@ from tttlearn.learn.training import train, train_seeds
 from tttlearn.network import basics, loops
 from tttlearn.network.learner import BothSides
 from tttlearn.network.order import bit_rows
+from tttlearn.play.session import Session
 from tttlearn.players.saved import LearnerFileError, load, save
 
 
@@ -127,6 +128,14 @@ def test_who_plays_one_side_names_it_and_its_opponents(one_sided):
 def test_who_plays_itself_has_no_opponent(two_sided):
     with pytest.raises(ValueError, match="no place for an opponent"):
         two_sided().learn(1, random_policy(), "X")
+
+
+def test_a_network_sits_at_the_board(one_sided, two_sided):
+    session = Session(one_sided(), "X", 1)
+    session.click("A1")
+    session.show_thoughts()
+    assert session.thoughts.kind == "probabilities"
+    assert Session(two_sided(), "O", 1).game.history
 
 
 def test_a_damaged_file_of_a_network_is_told(tmp_path):
