@@ -168,6 +168,9 @@ def test_else_the_error_names_the_arguments_that_decide(board):
     if "X" in BOARDS[board][0]:  # letters say whose they are
         del told["view"]
     assert set(re.findall(r"\b(\w+)=", str(refused.value))) == set(told)
+    answers = re.findall(r"(.*) in the first form, (.*) in the second", str(refused.value))
+    assert len(answers) == 2
+    assert all(one != other for one, other in answers)
 
 
 @pytest.mark.parametrize("board", first_of(2, BOARDS))

@@ -67,6 +67,7 @@ def test_illegal_answers_are_counted_and_lose_the_game():
     assert found.worst[O] == (-1, [0])
     assert [error.actions for error in found.errors] == [{None: 1}] * 2
     assert [error.gives_away for error in found.errors] == [1, 1]
+    assert [error.reached for error in found.errors] == pytest.approx([1, 1 / 9])
     assert found.against["random play"][0] == (0, 0, 1)
     as_o = found.against["random play"][1]
     assert as_o.x_wins == pytest.approx(1 / 9)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.aids.connect_four import SLOW, board_of, connect_four, state_of
 from tttlearn.game.large import LargeRules
+from tttlearn.game.rules import show
 
 RULES = connect_four()
 
@@ -46,7 +47,7 @@ def test_columns_do_not_run_into_each_other():
 
 
 def test_a_state_is_an_integer_that_fits():
-    assert RULES.show(RULES.start) == str(RULES.start)
+    assert show(RULES.start, RULES) == RULES.show(RULES.start) == str(RULES.start)
     for wrong in (-1, 2**63, 0.5, "0", None, True):
         with pytest.raises(ValueError, match="a state of Connect Four is a whole number"):
             RULES.check_one_state(wrong)
