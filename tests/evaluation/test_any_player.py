@@ -3,8 +3,7 @@
 import json
 import random
 import re
-from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from itertools import cycle, product
 
 import numpy as np
@@ -21,7 +20,6 @@ from tttlearn.game.tables import X
 from tttlearn.support.strangers import FailedError
 
 SMALL = boards(rows=2, columns=3, k=2)
-LINES = {3: ttt.LINES, 2: tuple(map(tuple, SMALL.lines.tolist()))}
 
 
 class Planted:
@@ -34,7 +32,7 @@ class Planted:
     def __init__(self, signs, is_movers, answer, rules=ttt.TICTACTOE):
         self.empty, self.first, self.second = signs
         self.is_movers, self.answer, self.rules = is_movers, answer, rules
-        self.lines = LINES[rules.k]
+        self.lines = rules.lines.tolist()
 
     def cells(self, board):
         """The board as one list, however it is nested."""
@@ -63,31 +61,6 @@ class WinsAndBlocks(Planted):
                 if row.count(who) == len(line) - 1 and self.empty in row:
                     return line[row.index(self.empty)]
         return cells.index(self.empty)
-
-
-class Searches(Planted):
-    def place(self, cells):
-        free = [a for a, sign in enumerate(cells) if sign == self.empty]
-        return max(free, key=lambda a: -self.worth(tuple(self.after(cells, a))))
-
-    def after(self, cells, a):
-        """The board after a move, as the other side sees it."""
-        after = list(cells)
-        after[a] = self.me(list(cells))
-        if self.is_movers:
-            turned = {self.first: self.second, self.second: self.first, self.empty: self.empty}
-            after = [turned[sign] for sign in after]
-        return after
-
-    @cache  # noqa: B019
-    def worth(self, cells):
-        """What a position is worth to the side to move."""
-        for line in self.lines:
-            row = {cells[a] for a in line}
-            if len(row) == 1 and self.empty not in row:
-                return -1
-        free = [a for a, sign in enumerate(cells) if sign == self.empty]
-        return max((-self.worth(tuple(self.after(cells, a))) for a in free), default=0)
 
 
 class OneIllegalAnswer(FirstFree):
@@ -170,17 +143,34 @@ WITH_EACH = product(BOARDS, answers(3), [False, True])
 
 
 @pytest.mark.parametrize("form", first_of(8, dict.fromkeys([*EACH_ONCE, *WITH_EACH])), ids=str)
-@pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree, Searches]))
-def test_the_form_is_found_or_asked_for_and_with_arguments_it_is_right(kind, form):
+@pytest.mark.parametrize("kind", first_of(1, [WinsAndBlocks, FirstFree]))
+def test_with_what_has_to_be_said_it_is_read_rightly(kind, form):
     board, answer, is_movers = form
     program, told = planted(kind, board, answer, is_movers)
     by_hand = policy_by_hand(program, board, SMALL)
     assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
-    with suppress(ValueError):
-        assert_is(policy_of(program, SMALL), by_hand, SMALL)
     if "X" in BOARDS[board][0] and not is_movers:  # a board of letters says whose they are
         del told["view"]
         assert_is(policy_of(program, SMALL, **told), by_hand, SMALL)
+
+
+def test_on_a_square_board_rows_and_columns_are_told_apart():
+    program, told = planted(WinsAndBlocks, "an array", "column, row", True, ttt.TICTACTOE)
+    by_hand = policy_by_hand(program, "an array", ttt.TICTACTOE)
+    assert_is(policy_of(program, **told), by_hand, ttt.TICTACTOE)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_else_the_error_names_the_arguments_that_decide(board):
+    program, told = planted(WinsAndBlocks, board, "from 0", False)
+    with pytest.raises(ValueError, match="say which is right, ") as refused:
+        policy_of(program, SMALL)
+    if "X" in BOARDS[board][0]:  # letters say whose they are
+        del told["view"]
+    assert set(re.findall(r"\b(\w+)=", str(refused.value))) == set(told)
+    answers = re.findall(r"(.*) in the first form, (.*) in the second", str(refused.value))
+    assert len(answers) == 2
+    assert all(one != other for one, other in answers)
 
 
 @pytest.mark.parametrize("board", first_of(2, BOARDS))
@@ -202,6 +192,9 @@ def first(state):
 
 
 class Agent:
+    def __init__(self, name="agent"):
+        self.name = name
+
     def get_move(self, board):
         return board.index(" ")
 
@@ -228,6 +221,8 @@ FIRST = ttt.first_best(np.zeros(SMALL.next.shape), SMALL)
 )
 def test_each_kind_of_player_becomes_its_policy(player):
     assert (policy_of(player, SMALL) == FIRST).all()
+    if player is first:  # the number of the drawn position, instead of the word
+        assert (policy_of(first, SMALL, board=SMALL.parse("X.O/...")) == FIRST).all()
 
 
 @pytest.mark.parametrize("empty", [".", " ", "-", "_", "", None, 0])

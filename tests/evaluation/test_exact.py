@@ -1,6 +1,5 @@
 """Exact answers against a recursion in fractions that shares nothing with the package."""
 
-import inspect
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -10,7 +9,6 @@ import pytest
 
 from tests.aids import naive
 from tttlearn.evaluation.exact import (
-    BEST,
     best_reply,
     errs,
     minimax_policy,
@@ -23,15 +21,9 @@ from tttlearn.evaluation.exact import (
 from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.rules import (
     LAYERS,
-    LEGAL,
-    N_STATES,
-    NEXT,
     REACHABLE,
     START,
     TERMINAL,
-    TURN,
-    UNDECIDED,
-    WINNER,
     parse,
     show,
 )
@@ -104,35 +96,6 @@ def test_worst_case_is_that_of_the_best_reply(seed):
     assert close((as_x.x_wins - as_x.o_wins, as_o.x_wins - as_o.o_wins), expected)
 
 
-def best_by_trying_every_reply(policy, board, side):
-    """The value to X, X to move on `board`, of the best of all ways to answer a fixed policy."""
-    if naive.is_over(board):
-        return naive.result(board)
-    if naive.mover(board) != side:
-        row = policy[naive.code(board)]
-        after = [(row[a], naive.after(board, a)) for a in naive.moves(board) if row[a]]
-        return sum(p * best_by_trying_every_reply(policy, b, side) for p, b in after)
-    values = [
-        best_by_trying_every_reply(policy, naive.after(board, a), side) for a in naive.moves(board)
-    ]
-    return max(values) if side == "X" else min(values)
-
-
-@seeds
-def test_best_reply_by_brute_force_on_late_boards(seed):
-    policy = random_table(seed)
-    reply = best_reply(policy)
-    for board in ("XO.X.....", "XOX.O....", "X.O......", "XOXO....."):
-        side = naive.mover(board)
-        state = naive.code(board)
-        V = state_values(o=policy) if side == "X" else state_values(x=policy)
-        best = best_by_trying_every_reply(policy, board, side)
-        assert V[state] == pytest.approx(best, abs=1e-12)
-        for cell in np.flatnonzero(reply[state]):
-            value = best_by_trying_every_reply(policy, naive.after(board, int(cell)), side)
-            assert value == pytest.approx(best, abs=1e-12)
-
-
 @seeds
 def test_visits_add_up_in_every_layer(seed):
     visits = visit_probabilities(random_table(seed), random_table(seed + 1))
@@ -166,17 +129,6 @@ def test_errs_are_the_states_with_weight_on_a_move_that_loses_value(seed):
     assert optimal_share(policy) == pytest.approx(1 - len(wrong) / 4520, abs=1e-15)
 
 
-def test_values_given_both_policies_are_expectations_over_the_next_state():
-    x, o = random_table(1), random_table(2)
-    V = state_values(x, o)
-    for state in UNDECIDED.tolist():
-        row = (x if TURN[state] == 1 else o)[state]
-        following = [(row[a], V[NEXT[state, a]]) for a in np.flatnonzero(LEGAL[state])]
-        assert V[state] == pytest.approx(sum(p * v for p, v in following), abs=1e-12)
-    ends = REACHABLE & TERMINAL
-    assert (V[ends] == WINNER[ends]).all()
-
-
 FUNCTIONS = {
     "outcome as X": lambda p: outcome(p, random_policy()),
     "outcome as O": lambda p: outcome(random_policy(), p),
@@ -201,26 +153,3 @@ def test_what_is_no_policy_is_refused(function):
         assert show(state) in str(error.value)
     with pytest.raises(ValueError, match=r"shape .* not \(9,\)"):
         function(np.ones(9) / 9)
-
-
-@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
-def test_none_is_no_policy(function):
-    said = r"a policy of tic-tac-toe is an array of shape \(19683, 9\), not None: does your"
-    with pytest.raises(ValueError, match=said):
-        function(None)
-
-
-def test_a_side_that_is_left_out_plays_its_best():
-    x, o = random_table(1), random_table(2)
-    replies = best_reply(x), best_reply(o)
-    assert state_values(x=x)[START] == pytest.approx(state_values(x, replies[0])[START])
-    assert state_values(o=o)[START] == pytest.approx(state_values(replies[1], o)[START])
-    assert repr(BEST) in str(inspect.signature(state_values))
-
-
-def test_nothing_changes_the_policies_it_is_given():
-    x = random_table(3)
-    x.setflags(write=False)
-    for function in FUNCTIONS.values():
-        function(x)
-    assert len(state_values(x)) == N_STATES

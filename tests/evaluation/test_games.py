@@ -11,7 +11,7 @@ from tests.aids.games import GAMES, SHORT, nim
 from tttlearn.evaluation.exact import measure_many
 from tttlearn.evaluation.many import many_alone, many_outcomes, many_visits
 from tttlearn.evaluation.passes import chances_of, outcomes, values
-from tttlearn.evaluation.policy import check_policy
+from tttlearn.evaluation.policy import best_cells, check_policy
 
 
 @pytest.fixture(params=[*GAMES, *SHORT], scope="module")
@@ -31,8 +31,8 @@ def drawn(rules, seed, sparse=False):
     return weights / np.maximum(weights.sum(1, keepdims=True), 1)
 
 
-def slow_value(rules, x=None, o=None):
-    """The value to X of the start; a side that is None plays its best. By recursion.
+def slow_values(rules, x=None, o=None):
+    """A function: the value to X of a state, by recursion; a side that is None plays its best.
 
     What a row of a policy lacks of 1 is the probability that its side loses there and then.
     """
@@ -50,19 +50,23 @@ def slow_value(rules, x=None, o=None):
         row = policy[state].tolist()
         return sum(row[a] * value(s) for a, s in after if row[a]) - side * (1 - sum(row))
 
-    return value(rules.start)
+    return value
 
 
 def test_values_are_those_of_recursion(game):
     policy, other = drawn(game, 1), drawn(game, 2, sparse=True)
-    assert ttt.state_values(rules=game)[game.start] == slow_value(game)
-    as_x, as_o = slow_value(game, x=other), slow_value(game, o=other)
-    assert ttt.worst_case(other, game) == pytest.approx((as_x, as_o), abs=1e-12)
+    states = np.flatnonzero(game.reachable)
+    states = states[:: 1 + len(states) // 1_000]
+    for sides in ({}, {"x": other}, {"o": other}, {"x": policy, "o": other}):
+        expected = slow_values(game, **sides)
+        found = ttt.state_values(**sides, rules=game)[states]
+        assert found == pytest.approx([*map(expected, states.tolist())], abs=1e-12)
+    worst = [slow_values(game, **side)(game.start) for side in ({"x": other}, {"o": other})]
+    assert ttt.worst_case(other, game) == pytest.approx(worst, abs=1e-12)
     found = ttt.outcome(policy, other, game)
     assert sum(found) == pytest.approx(1)
-    assert found.x_wins - found.o_wins == pytest.approx(slow_value(game, policy, other), abs=1e-12)
-    values = ttt.state_values(policy, other, rules=game)
-    assert values[game.start] == pytest.approx(found.x_wins - found.o_wins, abs=1e-12)
+    both = slow_values(game, policy, other)(game.start)
+    assert found.x_wins - found.o_wins == pytest.approx(both, abs=1e-12)
 
 
 def test_what_a_player_lacks_of_1_is_lost(game):
@@ -70,7 +74,7 @@ def test_what_a_player_lacks_of_1_is_lost(game):
     policy, other = drawn(game, 1) * stays[0], drawn(game, 2, sparse=True) * stays[1]
     pair = chances_of(policy, game), chances_of(other, game)
     x_wins, draws, o_wins = outcomes(*pair, game, forfeits=True)[:, 0]
-    expected = slow_value(game, policy, other)
+    expected = slow_values(game, policy, other)(game.start)
     assert x_wins + draws + o_wins == pytest.approx(1, abs=1e-12)
     assert x_wins - o_wins == pytest.approx(expected, abs=1e-12)
     found = values(*pair, game, forfeits=True)[game.start, 0]
@@ -81,6 +85,7 @@ def test_outcomes_are_those_of_games(game):
     policy, other = drawn(game, 1), drawn(game, 2, sparse=True)
     found, n = ttt.outcome(policy, other, game), 20_000
     winners = ttt.play_games(policy, other, n, np.random.default_rng(0), game)
+    assert (winners.shape, winners.dtype) == ((n,), np.int8)
     shares = np.array([(winners == winner).mean() for winner in (1, 0, -1)])
     room = 5 * np.sqrt(np.array(found) * (1 - np.array(found)) / n) + 1e-9
     assert (np.abs(shares - found) <= room).all()
@@ -118,6 +123,10 @@ def test_the_value_of_perfect_play_is_kept_by_it(game):
     assert not ttt.errs(perfect, game).size
     policy = drawn(game, 3)
     reply = ttt.best_reply(policy, game)
+    for side, sides in ((1, {"o": policy}), (-1, {"x": policy})):
+        best = best_cells(ttt.action_values(ttt.state_values(**sides, rules=game), game), game)
+        turns = game.undecided[game.turn[game.undecided] == side]
+        assert best[turns][reply[turns] > 0].all()
     as_x, as_o = ttt.outcome(reply, policy, game), ttt.outcome(policy, reply, game)
     worst = ttt.worst_case(policy, game)
     assert as_o.x_wins - as_o.o_wins == pytest.approx(worst.as_x)

@@ -10,13 +10,6 @@ from tttlearn.game.tables import O, X
 PERFECT, RANDOM = ttt.minimax_policy(), ttt.random_policy()
 
 
-def replayed(game):
-    state = ttt.START
-    for action in game:
-        state = ttt.next_state(state, action)
-    return state
-
-
 @pytest.mark.parametrize("name", ["random", "two-ply", "minimax"])
 def test_the_numbers_are_those_of_the_judges(name, monkeypatch):
     monkeypatch.setattr("tttlearn.evaluation.judgement.distances", lambda *_: {})
@@ -74,6 +67,7 @@ def test_illegal_answers_are_counted_and_lose_the_game():
     assert found.worst[O] == (-1, [0])
     assert [error.actions for error in found.errors] == [{None: 1}] * 2
     assert [error.gives_away for error in found.errors] == [1, 1]
+    assert [error.reached for error in found.errors] == pytest.approx([1, 1 / 9])
     assert found.against["random play"][0] == (0, 0, 1)
     as_o = found.against["random play"][1]
     assert as_o.x_wins == pytest.approx(1 / 9)

@@ -5,7 +5,7 @@ import pytest
 
 import tttlearn as ttt
 from tttlearn.evaluation.exact import BATCH_SIZE
-from tttlearn.evaluation.many import many_alone, many_outcomes, many_reached, many_visits
+from tttlearn.evaluation.many import many_outcomes, many_reached, many_visits
 
 PLAYERS = BATCH_SIZE + 3  # more than one group
 OPPONENTS = {
@@ -46,21 +46,6 @@ def test_reached_is_where_games_come_with_some_probability(side, name):
     found = many_reached(cells, side, opponent)
     for row, reached in zip(cells, found, strict=True):
         assert (reached == (ttt.visit_probabilities(*pair(row, side, opponent)) > 0)).all()
-
-
-@sides
-@pytest.mark.parametrize("name", OPPONENTS)
-def test_visits_are_those_of_one_player_at_a_time(side, name):
-    cells, opponent = players(5), OPPONENTS[name]
-    for row, visits in zip(cells, many_visits(cells, side, opponent), strict=True):
-        assert np.allclose(visits, ttt.visit_probabilities(*pair(row, side, opponent)), atol=1e-12)
-
-
-def test_alone_each_plays_one_game():
-    cells = players(40)
-    for row, winner in zip(cells, many_alone(cells), strict=True):
-        policy = pair(row, "X", None)[0]
-        assert ttt.outcome(policy, policy)[1 - winner] == 1
 
 
 def test_only_the_cells_of_the_players_own_turns_count():

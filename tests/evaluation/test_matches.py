@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.aids import naive
+from tests.evaluation.test_policy import Fixed
 from tttlearn.evaluation import matches
 from tttlearn.evaluation.exact import minimax_policy, outcome, visit_probabilities
 from tttlearn.evaluation.matches import (
@@ -26,27 +27,6 @@ from tttlearn.search.game_tree import minimax_player
 @cache
 def random_table(seed):
     return naive.table(naive.random_rows(seed).get)
-
-
-PAIRS = {
-    "random, random": (random_policy(), random_policy()),
-    "minimax, random": (minimax_policy(), random_policy()),
-    "random, minimax": (random_policy(), minimax_policy()),
-    "drawn at random": (random_table(1), random_table(2)),
-    "one-ply, two-ply": (player("one-ply").policy, player("two-ply").policy),
-}
-
-
-@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
-def test_frequencies_are_within_five_sigma_of_the_exact_outcome(pair):
-    n = 200_000
-    winners = play_games(*pair, n, np.random.default_rng(3))
-    assert (winners.shape, winners.dtype) == ((n,), np.int8)
-    assert set(np.unique(winners)) <= {-1, 0, 1}
-    for winner, p in zip((1, 0, -1), outcome(*pair), strict=True):
-        # Where an end is impossible or sure, p is 0 or 1 up to rounding in its last digits.
-        p = min(max(p, 0.0), 1.0)
-        assert abs((winners == winner).mean() - p) <= 5 * np.sqrt(p * (1 - p) / n) + 1e-12
 
 
 @pytest.mark.parametrize("games", [play_games, play_match])
@@ -103,17 +83,6 @@ def test_who_stops_games_is_told_how_many_were_played(monkeypatch, games):
         monkeypatch.setattr(matches, one, interrupted_in_the_third)
     with pytest.raises(KeyboardInterrupt, match=r"^stopped after 2 of 1,000 games$"):
         games(random_policy(), random_policy(), 1_000, np.random.default_rng(0))
-
-
-class Fixed(np.random.Generator):
-    """A generator that always gives the same number, at which running totals may stand exactly."""
-
-    def __init__(self, number):
-        super().__init__(np.random.PCG64(0))
-        self.number = number
-
-    def random(self):
-        return self.number
 
 
 @pytest.mark.parametrize("number", [0.0, 0.25, 0.5, np.nextafter(1, 0)])

@@ -77,10 +77,3 @@ def test_it_is_said_what_was_given_instead(wrong, said):
 def test_a_large_game_has_no_tables(name):
     with pytest.raises(ValueError, match=r"is a large game, which has no tables: tree search play"):
         call(name, connect_four())
-
-
-def test_a_second_policy_is_told_what_lets_two_meet():
-    p = ttt.random_policy()
-    for function in (ttt.worst_case, ttt.optimal_share, ttt.errs, ttt.measure, ttt.best_reply):
-        with pytest.raises(ValueError, match=r"not a second policy or player: ttt\.outcome"):
-            function(p, p)

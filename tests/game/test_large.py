@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import tttlearn as ttt
 from tests.aids.connect_four import SLOW, board_of, connect_four, state_of
 from tttlearn.game.large import LargeRules
+from tttlearn.game.rules import show
 
 RULES = connect_four()
 
@@ -47,7 +47,7 @@ def test_columns_do_not_run_into_each_other():
 
 
 def test_a_state_is_an_integer_that_fits():
-    assert RULES.show(RULES.start) == str(RULES.start)
+    assert show(RULES.start, RULES) == RULES.show(RULES.start) == str(RULES.start)
     for wrong in (-1, 2**63, 0.5, "0", None, True):
         with pytest.raises(ValueError, match="a state of Connect Four is a whole number"):
             RULES.check_one_state(wrong)
@@ -79,21 +79,6 @@ def one_move(state, room):
 def test_functions_that_cannot_be_right_are_named(call, problem):
     with pytest.raises(ValueError, match=problem):
         call()
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda rules: ttt.TDLearner(rules=rules),
-        lambda rules: ttt.outcome(ttt.random_policy(), ttt.random_policy(), rules),
-        lambda rules: ttt.play_match(None, None, 1, np.random.default_rng(0), rules=rules),
-        lambda rules: ttt.minimax_player(depth=2, rules=rules),
-        lambda rules: ttt.Game(rules).is_over,
-    ],
-)
-def test_who_needs_tables_is_told_that_there_are_none(ask):
-    with pytest.raises(ValueError, match="is a large game, which has no tables"):
-        ask(RULES)
 
 
 def test_a_game_has_from_one_to_a_million_actions():

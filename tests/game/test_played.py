@@ -38,23 +38,8 @@ def test_a_cell_is_a_name_or_a_whole_number(spelling):
 
 
 NO_CELLS = [
-    *(
-        -1,
-        9,
-        1.0,
-        np.float32(1),
-        np.float64(1),
-        True,
-        np.True_,
-        None,
-        "",
-        "5",
-        "D1",
-        "A4",
-        "1A",
-        "AA1",
-    ),
-    *([4], (1, 1), np.array([3]), np.nan, b"A1"),
+    *(-1, 9, 1.0, np.float32(1), True, np.True_, None, np.nan, [4], np.array([3])),
+    *("", "5", "D1", "A4", "1A", "AA1", b"A1"),
 ]
 
 
@@ -129,28 +114,3 @@ def test_a_taken_cell_and_a_finished_game_are_refused_and_change_nothing():
         game.play("C3")
     assert game.history == (0, 3, 1, 4, 2)
     assert game.legal_moves == []
-
-
-def test_two_games_share_nothing():
-    one, other = Game(), Game()
-    one.play(0)
-    assert other.history == ()
-    assert other == Game()
-    assert one != other
-
-
-def test_history_is_ints_whatever_was_typed():
-    game = Game()
-    game.play("c3")
-    game.play(np.int64(0))
-    assert game.history == (8, 0)
-    assert all(type(cell) is int for cell in game.history)
-    assert type(game.state) is int
-
-
-def test_the_example_of_the_docstring():
-    game = Game()
-    game.play("B2")
-    game.play(0)
-    assert str(game) == "O . .\n. X .\n. . ."
-    assert str(game) in "\n".join(line.strip() for line in Game.__doc__.splitlines())

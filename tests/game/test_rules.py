@@ -114,11 +114,6 @@ def test_games_up_to_one_symmetry_of_the_whole_game():
     assert sum(naive.games()) + sum(fixed) == 8 * 31_896
 
 
-def test_the_layers_are_the_reachable_states_by_number_of_marks():
-    for ply, layer in enumerate(LAYERS):
-        assert layer.tolist() == np.flatnonzero(REACHABLE & (PLY == ply)).tolist()
-
-
 def test_the_tables_are_read_only():
     arrays = {name: t for name, t in vars(rules).items() if isinstance(t, np.ndarray)}
     assert {"CELLS", "LEGAL", "NEXT", "TURN", "WINNER", "CANONICAL", "ACTION_MAPS"} <= set(arrays)
@@ -126,16 +121,6 @@ def test_the_tables_are_read_only():
         with pytest.raises(ValueError, match="read-only"):
             table.flat[0] = 0
         assert not table.flags.writeable, name
-
-
-def test_parse_turns_show_back():
-    assert [parse(show(state)) for state in range(0, N_STATES, 7)] == list(range(0, N_STATES, 7))
-
-
-def test_show_draws_the_board():
-    assert show(163) == "X . .\n. O .\n. . ."
-    assert show(naive.code("XO.......")) == "X O .\n. . .\n. . ."
-    assert show(np.int64(163)) == show(163)
 
 
 def test_a_drawing_may_have_strokes_at_its_sides_and_numbers_in_free_cells():
@@ -257,18 +242,6 @@ def test_winning_lines():
         assert winning_line(state) == (lines[0] if lines else None)
 
 
-def test_the_lines_are_all_the_sets_of_three_in_a_row():
-    inside = {(row, column) for row in range(3) for column in range(3)}
-    straight = set()
-    for row, column in inside:
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            line = [(row + k * down, column + k * right) for k in range(3)]
-            if inside.issuperset(line):
-                straight.add(tuple(sorted(3 * r + c for r, c in line)))
-    assert set(LINES) == straight
-    assert len(LINES) == 8
-
-
 def test_symmetries_are_the_images_and_keep_everything_that_matters():
     everything = np.arange(N_STATES)
     images = symmetries(everything)
@@ -280,13 +253,3 @@ def test_symmetries_are_the_images_and_keep_everything_that_matters():
         assert sorted(symmetries(state)) == sorted(
             map(naive.code, naive.images(naive.board_of(state)))
         )
-
-
-def test_the_symmetries_form_the_group_of_the_square():
-    maps = {tuple(row) for row in ACTION_MAPS.tolist()}
-    assert len(maps) == 8
-    assert {tuple(np.array(a)[list(b)]) for a in maps for b in maps} == maps
-    assert all(
-        {frozenset(row[c] for c in line) for line in LINES} == set(map(frozenset, LINES))
-        for row in maps
-    )

@@ -9,7 +9,6 @@ from tests.aids.games import BOARDS, dead_end, made, with_a_hole
 from tttlearn.game.boards import boards
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import Rules
-from tttlearn.learn.qlearning import QLearner
 
 OVER = [False, True, False, True, True]
 
@@ -21,40 +20,27 @@ OVER = [False, True, False, True, True]
         ({"next": None}, "next is an array of whole numbers, not None"),
         ({"next": [[1, 2], [3]]}, r"next is an array, not \[\[1, 2\], \[3\]\]"),
         ({"next": [[0.5, 1.0]]}, "next is an array of whole numbers, not of float64, as 0.5"),
-        ({"next": [1, 2, 3]}, r"next is an array of shape \(any, any\), not \(3,\)"),
         ({"next": np.zeros((0, 2), int)}, r"next is an array of shape \(any, any\), not \(0, 2\)"),
         ({"next": [[1, 5], [-1, -1], [3, 4], [-1, -1], [-1, -1]]}, r"next are -1\.\.4, not 5"),
-        ({"next": [[1, -2], [-1, -1], [3, 4], [-1, -1], [-1, -1]]}, r"next are -1\.\.4, not -2"),
         ({"next": [[2**40, 2], *[[-1, -1]] * 4]}, r"next are -1\.\.4, not 1099511627776"),
         ({"winner": [0, 0, 0, 1]}, r"winner is an array of shape \(5,\), not \(4,\)"),
-        ({"winner": [[False, True]] * 5}, r"winner is an array of shape \(5,\), not \(5, 2\)"),
         ({"winner": [0, 0, 0, 1, 5]}, r"the entries of winner are -1\.\.1, not 5"),
-        ({"winner": [0, 0, 0, 1, 0.5]}, "winner is an array of whole numbers"),
         ({"winner": [0, 0, 1, 1, -1]}, "state 2 has a winner, but is not terminal"),
         ({"terminal": [0, 1, 0, 1, 1]}, "terminal is an array of True and False, not "),
-        (
-            {"terminal": [False] * 3 + [True] * 2},
-            "state 1 has no moves, but is not terminal; mark it",
-        ),
+        ({"terminal": [False] * 3 + [True] * 2}, "state 1 has no moves, .* not terminal; mark it"),
         ({"terminal": [False] + [True] * 4}, "state 2 is terminal, but next has moves there"),
         ({"turn": [1, 0, 0, 0, 0]}, r"state 2 has moves, but its turn is 0, not \+1"),
         ({"turn": [1, 0, 2, 0, 0]}, r"the entries of turn are -1\.\.1, not 2"),
         ({"start": 5}, "start is a whole number from 0 to 4, not 5"),
-        ({"start": -1}, "start is a whole number from 0 to 4, not -1"),
-        ({"start": 0.0}, "start is a whole number from 0 to 4, not 0.0"),
         ({"start": 1}, "in dead end the game is over in the state in which it starts"),
         (
-            {"next": [[1, 2], [-1, -1], [3, 0], [-1] * 2, [-1] * 2]},
+            {"next": [[1, 2], [-1] * 2, [3, 0], [-1] * 2, [-1] * 2]},
             "state [02] comes up twice in a",
         ),
-        (
-            {"next": [[1, 2], [-1, -1], [3, 2], [-1] * 2, [-1] * 2]},
-            "state 2 comes up twice in a game",
-        ),
+        ({"next": [[1, 2], [-1] * 2, [3, 2], [-1] * 2, [-1] * 2]}, "state 2 comes up twice in a"),
         ({"images": [[0], [1], [2], [3], [5]]}, r"the entries of images are 0\.\.4, not 5"),
         ({"images": [[0], [1], [2], [4], [3]]}, "first image of a state is the state itself"),
         ({"images": [[n] for n in range(4)]}, r"images is an array of shape \(5, any\)"),
-        ({"images": None}, "images is an array of whole numbers, not None"),
         ({"action_maps": None}, "action_maps is an array of whole numbers, not None"),
         ({"action_maps": [[0, 1], [1, 0]]}, r"action_maps is an array of shape \(1, 2\)"),
         ({"action_maps": [[1, 0]]}, "the first image of a state is the state itself, and so of"),
@@ -63,13 +49,6 @@ OVER = [False, True, False, True, True]
 def test_tables_that_are_no_game_are_refused(parts, said):
     with pytest.raises(ValueError, match=said):
         replace(dead_end(), **parts)
-
-
-def test_a_dead_end_that_is_not_marked_never_reaches_the_compiled_loop():
-    following = np.array([[1, 2], [-1, -1], [-1, -1]], np.int32)
-    tables = np.array([0, 0, 1]), np.arange(3) == 2, np.array([1, -1, 0])
-    with pytest.raises(ValueError, match="no moves, but is not terminal; mark it, and say who"):
-        QLearner(rules=Rules("stuck", following, *tables)).learn(10)
 
 
 def test_a_long_way_round_is_found_at_once():
@@ -112,7 +91,6 @@ def test_what_boards_makes_unchecked_passes_every_check(name):
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ({"lines": None}, "lines is an array of whole numbers, not None"),
         ({"lines": [[0, 1, 9]]}, r"the entries of lines are 0\.\.8, not 9"),
         ({"cells": TICTACTOE.cells[:, :4]}, r"cells is an array of shape \(19683, 9\), not"),
         ({"cells": TICTACTOE.cells + 1}, r"the entries of cells are 0\.\.2, not 3"),
@@ -122,7 +100,6 @@ def test_what_boards_makes_unchecked_passes_every_check(name):
         ({"k": "3"}, "k is a whole number, 1 or more, not '3'"),
         ({"falling": True}, "an action for each of 3 columns, not 9 actions"),
         ({"falling": "no"}, "falling is True or False, not 'no'"),
-        ({"winner": TICTACTOE.winner * 2}, r"the entries of winner are -1\.\.1"),
     ],
 )
 def test_a_board_that_is_none_is_refused(parts, said):
@@ -133,9 +110,7 @@ def test_a_board_that_is_none_is_refused(parts, said):
 def test_symmetries_that_a_variant_has_lost_are_refused():
     following = np.where(np.arange(9) == 0, -1, TICTACTOE.next)  # no upper left corner
     tables = {"next": following, "terminal": TICTACTOE.terminal | ~(following >= 0).any(1)}
-    with pytest.raises(
-        ValueError, match="an image in which the game goes on differently; a game with"
-    ):
+    with pytest.raises(ValueError, match="an image in which the game goes on differently; a game"):
         replace(TICTACTOE, **tables)
     corner = replace(TICTACTOE, **tables, images=None, action_maps=None)
     assert (corner.canonical == np.arange(corner.n_states)).all()

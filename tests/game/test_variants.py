@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 from dataclasses import fields, replace
 
 import numpy as np
@@ -93,21 +91,6 @@ def test_a_board_of_no_given_size_is_that_of_tic_tac_toe():
     size = ("rows", "columns", "k", "falling")
     parts = {part.name: getattr(TICTACTOE, part.name) for part in fields(TICTACTOE)}
     assert BoardRules(**{name: parts[name] for name in parts if name not in size}) == TICTACTOE
-
-
-SENT = """
-import pickle, sys
-game = pickle.load(sys.stdin.buffer)
-print(game, game.fingerprint, int(game.winner.sum()), game.next.flags.writeable)
-"""
-
-
-def test_in_another_process_too():
-    game = with_a_hole()
-    command = [sys.executable, "-c", SENT]
-    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=True)
-    expected = f"{game} {game.fingerprint} {game.winner.sum()} False"
-    assert done.stdout.decode().strip() == expected
 
 
 def test_a_hole_is_no_free_cell():

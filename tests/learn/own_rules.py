@@ -1,14 +1,22 @@
-"""Provide rules as readers type them, for test_own_rules: what learns, does not, or cannot.
+"""Provide rules as readers type them: what learns, does not, or cannot; and their marked lines.
 
 The line that a message must name ends in "# here".
 """
 
-from itertools import pairwise
+import inspect
 
 import numpy as np
 import pandas as pd
 
 from tests.aids import learning
+
+
+def here(function):
+    """Return what a message says of the line of a function that is marked."""
+    lines, first = inspect.getsourcelines(function)
+    at = next(n for n, line in enumerate(lines) if line.rstrip().endswith("# here"))
+    return f"line {first + at}: {lines[at].strip()}"
+
 
 BONUS = [0.0, 0.5]
 WORTH = {-1: -1.0, 0: 0.0, 1: 1.0}
@@ -32,21 +40,6 @@ def every_visit(Q, episode, alpha):
     for s, a in zip(episode.states[:-1], episode.actions):  # noqa: B905
         Q[s, a] += alpha * (episode.winner - Q[s, a])
     return Q
-
-
-def softmax(preferences):
-    """Return probabilities from preferences."""
-    e = np.exp(preferences - preferences.max())
-    return e / e.sum()
-
-
-def reinforce(H, episode, alpha):
-    """REINFORCE with a table of preferences, to X: what was taken rises with what came of it."""
-    for t in range(len(episode.actions)):
-        s = episode.states[t]
-        step = alpha * episode.winner
-        H[s] -= step * softmax(H[s])
-        H[s, episode.actions[t]] += step
 
 
 def discounted(value, gamma, moves):
@@ -110,25 +103,9 @@ def a_generator(V, episode, alpha):
     V[episode.states[-1]] += alpha * (episode.winner - total)
 
 
-def an_einsum(V, episode):
-    weights = np.ones(len(episode.states))
-    V[0] += np.einsum("i,i->", weights, weights)  # here
-
-
 def a_mixed_dict(V, episode):
     bonus = {1: 0.5, "draw": 0.0}
     V[0] += len(bonus)
-
-
-def one_kind_of_error(V, episode):
-    try:
-        V[0] += 1 / int(episode.winner)
-    except ZeroDivisionError:  # here
-        V[0] += 2
-
-
-def a_choice(V, episode, rng):
-    V[rng.choice(episode.states)] += 1.0  # here
 
 
 def a_list_outside(V, episode):
@@ -137,16 +114,6 @@ def a_list_outside(V, episode):
 
 def a_dict_outside(V, episode):
     V[episode.states[-1]] = WORTH[episode.winner]  # here
-
-
-def backwards(V, episode):
-    for s in reversed(episode.states):  # here
-        V[s] += 1
-
-
-def in_pairs(V, episode):
-    for s, s_next in pairwise(episode.states):  # here
-        V[s] += V[s_next] + 1
 
 
 def with_a_file(V, episode):
@@ -164,11 +131,6 @@ def shared(value):
 
 def a_helper_with_a_generator(V, episode):
     V[0] += shared(1.0)
-
-
-def two_kinds(V, episode):
-    label = "won" if episode.winner else 0  # here
-    V[0] += label == 0
 
 
 def an_f_string(V, episode):
@@ -199,10 +161,6 @@ def a_frame(V, episode):
 
 
 # These are wrong in plain Python, too.
-
-
-def a_float_for_an_index(V, episode, n):
-    V[episode.states[n]] += 1  # here
 
 
 def outside(V, s):

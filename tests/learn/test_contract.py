@@ -1,7 +1,5 @@
 """One contract for all that learn, on every game: what they promise, whatever they learn by."""
 
-import ast
-import inspect
 from functools import partial
 
 import numpy as np
@@ -13,15 +11,13 @@ from tests.aids.networks import NETWORKS, OneSide
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.learn import engine
 from tttlearn.learn.engine import LearnsByRule, run_games
-from tttlearn.learn.episodes import Episode, reader_for
+from tttlearn.learn.episodes import reader_for
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.qlearning import DoubleQLearner, QLearner, q_learning
+from tttlearn.learn.qlearning import DoubleQLearner, QLearner
 from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import train, train_seeds
 from tttlearn.network.learner import BothSides
-from tttlearn.players.saved import load, save
 
 
 def reader(rules, **options):
@@ -113,26 +109,6 @@ def test_it_learns_games_of_its_rules(make, sides_of, stays_on_the_board):
 
 def test_what_learns_by_a_rule_has_all_that_the_engine_asks_for(learner):
     assert isinstance(learner, LearnsByRule) == isinstance(learner, Learner)
-
-
-ASKED = {name for name in {**LearnsByRule.__annotations__, **vars(LearnsByRule)} if name[0] != "_"}
-
-
-def test_the_engine_asks_for_what_it_says_and_nothing_else():
-    used, annotated = set(), set()
-    for node in ast.walk(ast.parse(inspect.getsource(engine))):
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "learner":
-            used.add(node.attr)
-        elif isinstance(node, ast.arg) and node.arg == "learner":
-            annotated.add(getattr(node.annotation, "id", None))
-    assert used == ASKED
-    assert annotated == {"LearnsByRule"}
-
-
-@pytest.mark.parametrize("name", sorted(ASKED - {"games", *LearnsByRule.__annotations__}))
-def test_the_engine_calls_a_learner_as_it_is_called(name):
-    asked, has = (inspect.signature(getattr(one, name)) for one in (LearnsByRule, Learner))
-    assert has == asked
 
 
 def test_it_can_be_measured_and_its_policy_is_one(learner):
@@ -227,45 +203,6 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
             learner.learn(1, stranger, "X")
         assert str(rules.next.shape) in str(told.value)
         assert str(TICTACTOE.next.shape) in str(told.value)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_saved_learner_knows_its_game(game, tmp_path):
-    rules = GAMES[game]()
-    own = {"rules": rules} if game in ("nim", *VARIANTS) else {}
-    # Two tables are the same in each game.
-    makers = {"tic-tac-toe": (QLearner, DoubleQLearner), "2 x 4": (TDLearner,)}
-    for maker in makers.get(game, (QLearner,)):
-        learner = maker(rules=rules, seed=2)
-        learner.learn(N)
-        found = load(save(learner, tmp_path / "learner"), **own)
-        assert found.rules is rules
-        for one in (found, learner):
-            one.learn(N)
-        assert fingerprint(found) == fingerprint(learner)
-
-
-@pytest.mark.parametrize("side", [1, -1, 0])
-def test_the_state_says_whose_turn_it_is_and_not_the_number_of_moves(side):
-    rules, rng = once_more(), np.random.default_rng(5)
-    mine, other = np.zeros((2, *rules.next.shape))
-    for _ in range(200):
-        states, actions = [rules.start], []
-        while not rules.terminal[states[-1]]:
-            actions.append(rng.choice(np.flatnonzero(rules.legal[states[-1]])))
-            states.append(rules.next[states[-1], actions[-1]])
-        winner = int(rules.winner[states[-1]])
-        about = np.array(states), np.array(actions), winner, side, rules.legal, rules.turn
-        q_learning(mine, Episode(*about), 0.3, 0.9, 1.0, 0.0, -1.0)
-        turns = [t for t in range(len(actions)) if side in (0, rules.turn[states[t]])]
-        for t, following in zip(turns, [*turns, None][1:], strict=True):
-            target = float(winner)
-            if following is not None:
-                s = states[following]
-                row = [other[s, a] for a in np.flatnonzero(rules.legal[s])]
-                target = 0.9 * (max(row) if rules.turn[s] == 1 else min(row))
-            other[states[t], actions[t]] += 0.3 * (target - other[states[t], actions[t]])
-    assert np.allclose(mine, other, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])

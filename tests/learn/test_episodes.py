@@ -8,7 +8,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from tests.aids.learning import CASES, count_visits, learned, nothing
+from tests.aids.learning import count_visits, learned, nothing
 from tttlearn.evaluation.exact import outcome, visit_probabilities
 from tttlearn.evaluation.policy import first_best, random_policy
 from tttlearn.game.rules import (
@@ -42,11 +42,6 @@ def in_another_python(module, *arguments, **environment):
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
-
-
-@pytest.mark.slow  # test_contract.py and tests/project/test_same_everywhere.py show nearly the same
-def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
-    check_that_plain_python_learns_the_same("tests.aids.learning", CASES)
 
 
 def check_that_plain_python_learns_the_same(module, cases):
@@ -187,7 +182,10 @@ def test_actions_that_look_alike_share_an_entry():
 
 def test_a_table_of_another_shape_cannot_be_read():
     for shape in ((), (9,), (N_STATES, 8), (3, N_STATES, 9), (N_STATES, 9, 2)):
-        with pytest.raises(ValueError, match=r"a table has one of the shapes .* not \("):
+        with pytest.raises(
+            ValueError,
+            match=r"a table has one of the shapes .* not \(.*; another needs read, such as",
+        ):
             reader_for(np.zeros(shape))
 
 

@@ -8,7 +8,7 @@ import pytest
 import tttlearn as ttt
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.rule_errors import RuleError, RuleWarning
+from tttlearn.learn.rule_errors import RuleError
 from tttlearn.learn.td import td
 from tttlearn.support.compiled import HAS_NUMBA
 
@@ -26,11 +26,6 @@ class Counter:
 
 
 counter, n_games, seen = Counter(), 0, []
-
-
-def keeps_an_object(V, episode):
-    counter.n += 1
-    V[episode.states] += 1 / counter.n + len(f"{episode.side}")
 
 
 def keeps_a_global(V, episode):
@@ -61,7 +56,6 @@ def only_notes(V, episode):
 @pytest.mark.parametrize(
     ("rule", "kept"),
     [
-        (keeps_an_object, "counter"),
         (keeps_a_global, "n_games"),
         (keeps_an_attribute, "keeps_an_attribute"),
         (keeps_in_a_helper, "counter"),
@@ -115,17 +109,6 @@ def test_many_seeds_of_a_plain_rule_learn_as_each_alone():
         alone = learner_of(rule, seed=seed)
         alone.learn(60)
         assert learner.table.tobytes() == alone.table.tobytes()
-
-
-@pytest.mark.skipif(not HAS_NUMBA, reason="nothing is compiled")
-def test_how_long_it_takes_is_said_if_that_is_long():
-    def rule(V, episode):
-        V[episode.states[-1]] += len(f"{episode.winner}")
-
-    games = learner_of(rule).learn_in_slices(50_000_000)
-    with pytest.warns(RuleWarning, match=r"a second \(\d+ minutes for 50,000,000\), because it"):
-        next(games)
-    games.close()
 
 
 def reads_a_dict(table, state, action, following):

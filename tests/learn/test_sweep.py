@@ -21,9 +21,11 @@ import pytest
 import tttlearn as ttt
 from tests.aids import games
 from tests.aids.alike import first_of
+from tests.aids.bars import bars_of
 from tests.aids.games import nim
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
+from tttlearn.learn import sweep
 from tttlearn.learn.sweep import RunError
 from tttlearn.learn.sweep_file import Finished
 from tttlearn.support.files import lock_until_closed
@@ -393,24 +395,16 @@ def test_a_file_that_does_not_name_its_code_is_taken_as_it_is(tmp_path):
     ("content", "message"),
     [
         ("Dear diary,\ntoday I", "no file of a sweep: see its line 1"),
-        ("Dear diary", "no file of a sweep: see its line 1"),
         ('{"settings": 3}', "no file of a sweep: see its line 1"),
         (ROW + "\n", "no file of a sweep: see its line 2"),
         (ROW + ROW[:30] + "\n" + ROW, "no file of a sweep: see its line 2"),
-        (ROW + "and more", "no file of a sweep: see its line 2"),
         (ROW.replace('"a"', '"b"'), "is of a sweep over b, not over a$"),
-        (ROW.replace('"a": 1', ""), "is of a sweep over nothing, not over a$"),
         (ROW.replace("mixed", "other"), r"returned sum, mixed, but the runs in .*have sum, other"),
         (ROW + ROW.replace("mixed", "x"), r"line 2 of .* has sum, x, but .* have sum, mixed"),
-        (
-            ROW + OTHER + "\n",
-            r"has results of other code \(line 2\): .* Take another file for out",
-        ),
-        (ROW + OTHER, r"has results of other code \(line 2\)"),
+        (ROW + OTHER, r"has results of other code \(line 2\): .* Take another file for out"),
         (ROW + OTHER + "\n" + ROW[:30], r"has results of other code \(line 2\)"),
         (b"\xff\x00\n\xfe", "no file of a sweep: see its line 1"),
         pytest.param(b"[" * 200_000, "no file of a sweep: see its line 1", id="deep"),
-        (ROW.replace(": 1,", ": [[1]],", 1), "no file of a sweep: see its line 1"),
     ],
 )
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(here, content, message, tmp_path):
@@ -472,9 +466,7 @@ def test_an_interruption_keeps_what_was_finished(n_jobs, tmp_path, monkeypatch):
     ("result", "message"),
     [
         (3, r"run\(a=1, seed=0\) must return a dict with names as keys, not 3"),
-        ({3: 1}, r"run\(a=1, seed=0\) must return a dict with names"),
         ({"seed": 1}, r"run\(a=1, seed=0\) returned an entry seed, which is one of its arguments"),
-        ({"a": 1}, r"returned an entry a, which is"),
         ({"b": [1]}, r"b, from run\(a=1, seed=0\), is a number, a text, a bool or None, not \[1\]"),
     ],
 )
@@ -494,8 +486,6 @@ def test_runs_return_the_same_entries_each_time(here):
         (3, {}, [1], "run is a function of a seed and the settings, not 3"),
         (add, [1], [1], r"the grid is a dict from names to lists of values, not \[1\]"),
         (add, {"a": 0.1}, [1], "the values of a are a list, not 0.1"),
-        (add, {"a": "abc"}, [1], "the values of a are a list, not 'abc'"),
-        (add, {"a": np.array(1)}, [1], "the values of a are a list"),
         (add, {"a": []}, [1], r"a has one value or more, each once, not \[\]"),
         (add, {"a": [1, 1]}, [1], r"a has one value or more, each once, not \[1, 1\]"),
         (add, {"a": [add]}, [1], "a value of a is a number, a text, a bool or None, not <function"),
@@ -503,10 +493,7 @@ def test_runs_return_the_same_entries_each_time(here):
         (add, {3: [1]}, [1], "the name of a setting is a text"),
         (add, {}, [], r"seeds are whole numbers, at least one and each once, not \[\]"),
         (add, {}, [1, 2, 1], "seeds are whole numbers"),
-        (add, {}, 10, "each once, not 10"),
         (add, {}, [0.5], "seeds are whole numbers"),
-        (add, {}, [True], "seeds are whole numbers"),
-        (add, {}, "12", "seeds are whole numbers"),
     ],
 )
 def test_bad_arguments(run, grid, seeds, message, tmp_path):
@@ -515,33 +502,8 @@ def test_bad_arguments(run, grid, seeds, message, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-class Bar:
-    """Stands in for tqdm and remembers what it was asked for."""
-
-    made = ()
-
-    def __init__(self, **options):
-        self.options, self.done = options, 0
-        Bar.made = (*Bar.made, self)
-
-    def update(self, number):
-        self.done += number
-
-    def close(self):
-        pass
-
-
-def test_a_bar_counts_the_runs_and_waits_for_two_seconds(here, monkeypatch, capfd, tmp_path):
+def test_a_bar_counts_the_runs_also_those_that_were_finished(here, monkeypatch, tmp_path):
     ttt.sweep(add, {}, range(3), tmp_path / "out")
-    assert capfd.readouterr() == ("", "")
-    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
-    monkeypatch.setattr(Bar, "made", ())
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    seen = bars_of(monkeypatch, sweep)
     ttt.sweep(add, {}, range(10), tmp_path / "out")
-    monkeypatch.setenv("TQDM_DISABLE", "1")
-    ttt.sweep(add, {}, range(2))
-    first, second = Bar.made
-    assert (first.options["total"], first.options["initial"], first.done) == (10, 3, 7)
-    assert first.options["delay"] == 2
-    assert not first.options["leave"]
-    assert (first.options["disable"], second.options["disable"]) == (False, True)
+    assert [(bar.total, bar.done, sum(bar.ticks)) for bar in seen] == [(10, 3, 7)]

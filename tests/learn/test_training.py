@@ -1,20 +1,26 @@
 """Training with exact measurements: rows that say what is so, on one core or many."""
 
-import threading
-
 import numpy as np
 import pytest
 
+from tests.aids.bars import bars_of
 from tests.aids.learning import MAKERS, fingerprint, nothing
 from tttlearn.evaluation.exact import measure, minimax_policy, optimal_share, outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import N_STATES
+from tttlearn.learn import training
 from tttlearn.learn.learner import Learner
-from tttlearn.learn.td import TDLearner
 from tttlearn.learn.training import spaced, train, train_seeds
 from tttlearn.players.roster import player
 
 GAMES = 20_000
+
+
+def test_a_bar_counts_the_games(learner, monkeypatch):
+    seen = bars_of(monkeypatch, training)
+    train(learner, 5_000, checkpoints=[10])
+    train_seeds(learner, 300, range(3))
+    assert [(bar.total, sum(bar.ticks)) for bar in seen] == [(5_000, 5_000), (900, 900)]
 
 
 @pytest.fixture
@@ -117,41 +123,3 @@ def test_a_failing_rule_stops_all_seeds():
     failing = Learner(nothing, np.zeros(N_STATES), epsilon=lambda games: 0.5 + games / 100)
     with pytest.raises(ValueError, match=r"epsilon.* is a number from 0 to 1"):
         train_seeds(failing, 200, range(4), checkpoints=[200])
-
-
-def test_against_an_opponent_on_one_side():
-    learner = TDLearner(alpha=0.3, seed=1)
-    rows = train(learner, GAMES, random_policy(), "X", checkpoints=[GAMES])
-    other = TDLearner(alpha=0.3, seed=1)
-    other.learn(GAMES, random_policy(), "X")
-    assert fingerprint(learner) == fingerprint(other)
-    assert rows.x_wins.item() > 0.9
-
-
-class Bar:
-    """Stands in for tqdm and remembers what it was asked for."""
-
-    made = ()
-
-    def __init__(self, total, **options):
-        self.total, self.options, self.done, self.lock = total, options, 0, threading.Lock()
-        Bar.made = (*Bar.made, self)
-
-    def update(self, n):
-        with self.lock:
-            self.done += n
-
-    def close(self):
-        pass
-
-
-def test_a_bar_counts_the_games_and_waits_for_two_seconds(learner, monkeypatch, capfd):
-    learner.fresh(0).learn(1)  # compiled, which may take its two seconds
-    train(learner, 100)
-    assert capfd.readouterr() == ("", "")
-    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
-    monkeypatch.setattr(Bar, "made", ())
-    train(learner, 5_000, checkpoints=[10])
-    train_seeds(learner, 300, range(3))
-    assert [(bar.total, bar.done) for bar in Bar.made] == [(5_000, 5_000), (900, 900)]
-    assert all(bar.options["delay"] == 2 and not bar.options["leave"] for bar in Bar.made)

@@ -69,14 +69,6 @@ def told(learner, games=20, *seat):
     return [str(warning.message) for warning in found]
 
 
-def plain_words(said):
-    """What follows when a learner is told that its rule runs in plain Python, and how fast."""
-    start = (
-        r"the rule rule runs in plain Python, about [\d,]+ games a second, because it cannot be "
-    )
-    return re.fullmatch(rf"{start}compiled(.*)", said)[1]
-
-
 def refused(learner, games=20, *seat):
     """What is said of a rule that cannot be used, which leaves no trace."""
     with pytest.raises(RuleError) as raised:
@@ -160,16 +152,6 @@ def test_a_mean_with_its_counts_in_the_table_is_the_mean():
     assert learner.table[after[best], 0] == learner.table[after, 0].max()
 
 
-def test_a_table_of_another_shape_is_told_of_read():
-    with pytest.raises(ValueError, match="not ") as raised:
-        learner_of(MEAN, (N_STATES, 2))
-    assert str(raised.value) == (
-        "a table has one of the shapes (19683,), (19683, 9), (2, 19683, 9), not (19683, 2); "
-        "another needs read, such as read=lambda table, state, action, following: "
-        "table[following, 0]"
-    )
-
-
 @pytest.mark.parametrize(
     "counts",
     ["np.zeros(19683)", "collections.defaultdict(int)", "[0] * 19683", "collections.Counter()"],
@@ -251,11 +233,6 @@ def rule(V, episode, alpha):
         s, s_next = episode.states[t], episode.states[t + 1]
         V[s] += alpha * (V[s_next] - V[s])
 """
-MISSPELT = """
-def rule(V, episode, alpha):
-    for s in episode.states:
-        V[s] += alpha * (episode.winer - V[s])
-"""
 FOR_STATES = """
 def rule(V, episode, alpha):
     for s in episode.states:
@@ -270,14 +247,6 @@ def test_a_bug_is_named_with_its_game_and_line():
         r"the rule rule, in game 1, raised IndexError: index (\d+) is out of bounds for axis 0 "
         r"with size \1, line 4: s, s_next = episode\.states\[t\], episode\.states\[t \+ 1\]",
         said,
-    )
-
-
-def test_a_name_that_an_episode_does_not_have_is_named():
-    said = refused(learner_of(MISSPELT, STATES, {"alpha": 0.1})[0])
-    assert said == (
-        "the rule rule, in game 1, raised AttributeError: 'Episode' object has no attribute "
-        "'winer', line 4: V[s] += alpha * (episode.winer - V[s])"
     )
 
 
@@ -539,18 +508,10 @@ def test_a_print_is_seen_once_for_each_game():
     assert seen.getvalue().splitlines() == expected
 
 
-@pytest.mark.parametrize(
-    ("printed", "cure"),
-    [
-        ('print("V:", V[0], sep="")', ""),
-        ('print(f"V:{V[0]}")', "; without the f-string it may be fast"),
-    ],
-)
-def test_a_print_that_cannot_be_compiled_is_seen_too(printed, cure, capsys):
-    learner, _ = learner_of(f"def rule(V, episode):\n    {printed}\n    V[0] += 1\n")
-    said = told(learner, 3)
+def test_a_print_that_cannot_be_compiled_is_seen_too(capsys):
+    learner, _ = learner_of('def rule(V, episode):\n    print("V:", V[0], sep="")\n    V[0] += 1')
+    assert len(told(learner, 3)) == HAS_NUMBA
     assert capsys.readouterr().out == "V:0.0\nV:1.0\nV:2.0\n"
-    assert [plain_words(one) for one in said] == [f", line 2: {printed}{cure}"] * HAS_NUMBA
 
 
 def test_the_rules_of_the_package_are_not_looked_at():

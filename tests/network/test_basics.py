@@ -1,12 +1,9 @@
 """The network in NumPy: gradients against finite differences and against PyTorch, encodings."""
 
-from importlib.util import find_spec
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
-from tests.aids.gradients import backward, output_delta, sgd
+from tests.aids.gradients import backward, output_delta
 from tttlearn.game.rules import N_STATES, UNDECIDED, parse
 from tttlearn.network.basics import (
     Network,
@@ -52,53 +49,6 @@ def test_the_gradients_are_the_slopes(output):
                 lambda: LOSSES[output](forward(network, x)[-1], target), part
             )
             assert slope == pytest.approx(numerical, abs=1e-7)
-
-
-@pytest.mark.parametrize("output", LOSSES)
-def test_many_rows_are_the_sum_of_single_rows(output):
-    network, x, target = example(output)
-    together = gradients(network, x, target)
-    alone = [gradients(network, *row) for row in zip(x, target, strict=True)]
-    for kind in (0, 1):
-        for number, slope in enumerate(together[kind]):
-            assert slope == pytest.approx(sum(one[kind][number] for one in alone))
-
-
-@pytest.mark.parametrize("output", LOSSES)
-def test_steps_downhill_lower_the_loss(output):
-    network, x, target = example(output)
-    losses = []
-    for _ in range(30):
-        losses.append(LOSSES[output](forward(network, x)[-1], target))
-        sgd(network, gradients(network, x, target), 0.02)
-    assert all(after < before for before, after in pairwise(losses))
-
-
-@pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
-@pytest.mark.parametrize("output", LOSSES)
-def test_pytorch_gives_the_same_numbers(output):
-    import torch
-
-    network, x, target = example(output)
-    parts = [torch.tensor(p, requires_grad=True) for p in (*network.weights, *network.biases)]
-    n, layer, wanted = len(network.weights), torch.tensor(x), torch.tensor(target)
-    for number in range(n):
-        layer = layer @ parts[number] + parts[n + number]
-        if number < n - 1:
-            layer = torch.relu(layer)
-    if output == "softmax":
-        loss = -(wanted * torch.log_softmax(layer, 1)).sum()
-        layer = torch.softmax(layer, 1)
-    else:
-        layer = torch.sigmoid(layer) if output == "sigmoid" else layer
-        loss = ((layer - wanted) ** 2).sum() / 2
-    loss.backward()
-    outputs = forward(network, x)[-1]
-    assert outputs == pytest.approx(layer.detach().numpy())
-    assert LOSSES[output](outputs, target) == pytest.approx(loss.item())
-    weights, biases = gradients(network, x, target)
-    for part, slope in zip(parts, [*weights, *biases], strict=True):
-        assert slope == pytest.approx(part.grad.numpy(), abs=1e-12)
 
 
 def test_a_network_is_as_large_as_its_layers():

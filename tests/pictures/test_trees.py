@@ -35,13 +35,6 @@ def numbers(ax):
     return [text for text in texts(ax) if not text[-1].isalpha()]
 
 
-def test_one_playout_is_two_boards():
-    ax = plot_search_tree(tree_after(1))
-    assert texts(ax)[::3] == ["X to move", "O to move"]
-    assert len(frames(ax)) == 2 * 2
-    assert numbers(ax)[::2] == ["1", "1"]
-
-
 def test_the_boards_say_visits_and_value():
     tree = tree_after(100)
     ax = plot_search_tree(tree)

@@ -15,6 +15,7 @@ MOVES = {int(state): int(POLICY[state].argmax()) for state in ttt.UNDECIDED}
 SIGNS = {state: [" XO"[digit] for digit in ttt.CELLS[state].tolist()] for state in MOVES}
 TABLES = {
     "by text": {"".join(SIGNS[state]): move for state, move in MOVES.items()},
+    "by digits": {tuple(ttt.CELLS[state].tolist()): move for state, move in MOVES.items()},
     "by tuple": {tuple(SIGNS[state]): move for state, move in MOVES.items()},
     "by rows": {
         tuple(tuple(SIGNS[state][at : at + 3]) for at in (0, 3, 6)): move
@@ -23,7 +24,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("name", ["by text", "by rows"])
+@pytest.mark.parametrize("name", ["by text", "by rows", "by digits"])
 def test_a_dict_is_a_player(name):
     assert (ttt.policy_of(TABLES[name]) == POLICY).all()
 

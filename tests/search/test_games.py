@@ -59,7 +59,8 @@ def test_looking_to_the_end_is_exact(game):
     assert worst_case(player.policy, game) == pytest.approx((V[game.start], V[game.start]))
 
 
-def test_looking_two_moves_ahead(game):
+@pytest.mark.parametrize("plies", range(4))
+def test_looking_some_moves_ahead(game, plies):
     def limited(state, depth):
         if game.terminal[state]:
             return fast_score(state, game)
@@ -68,9 +69,12 @@ def test_looking_two_moves_ahead(game):
         best = max if game.turn[state] == 1 else min
         return best(limited(child, depth - 1) for child in children(state, game))
 
-    V = limited_values(2, score=fast_score, rules=game)
+    V = limited_values(plies, score=fast_score, rules=game)
     for state in [game.start, *some_states(game)]:
-        assert limited(state, 2) == V[state]
+        assert limited(state, plies) == V[state]
+    assert np.isnan(V[~game.reachable]).all()
+    player = minimax_player(plies + 1, score=fast_score, rules=game)
+    assert np.array_equal(player.values, action_values(V, game), equal_nan=True)
 
 
 def test_a_faster_win_is_worth_more_in_any_game(game):

@@ -6,7 +6,6 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.learning import fingerprint
-from tests.aids.networks import OneSide
 from tttlearn.learn.training import spaced
 from tttlearn.pictures.boards import draw_boards
 from tttlearn.support import arguments
@@ -87,45 +86,27 @@ BAD = {
         lambda: ttt.play_games(RANDOM, RANDOM, 10**30, rng()),
         r"games is a whole number from 0 to 1,000,000,000,000,000, not 1000",
     ),
-    "settings": (
-        lambda: ttt.Learner(lambda V, episode, a: None, np.zeros(19683), {"a": "1"}).learn(1),
-        "the setting a is a number, not '1'",
-    ),
     "train_seeds": (
         lambda: ttt.train_seeds(ttt.TDLearner(), 10, 5),
         r"seeds are whole numbers, .*, not 5; range\(5\) has that many",
     ),
     "spaced": (lambda: spaced("5"), "the number of games is a whole number"),
-    "network": (lambda: OneSide(hidden=2.5), "of hidden units is a whole number, 1 or more"),
-    "network, seed": (lambda: OneSide(seed="0"), "a seed is a whole number"),
-    "network, rate": (lambda: OneSide(rate="1"), "rate is a number, not '1'"),
 }
-
-
-CELLS, TD = np.zeros((1, 19683), int), ttt.TDLearner()
-TWO = (RANDOM, RANDOM)
+TD = ttt.TDLearner()
 HISTORY = pd.DataFrame({"seed": range(10), "games": 1, "visited": 1})
 BAD |= {
     "draw_board, far": (lambda: ttt.draw_board(20_000), "state code 20000 is outside 0..19682"),
     "draw_board, many": (lambda: ttt.draw_board([0, 1]), r"this takes one state, .* \[0, 1\]"),
     "draw_board, complex": (lambda: ttt.draw_board(0, RANDOM * 1j), "or a table .* complex numb"),
     "draw_boards": (lambda: draw_boards([]), "states are a list of one state or more"),
-    "draw_boards, one": (lambda: draw_boards(0), "states are a list of one state or more"),
     "draw_boards, titles": (lambda: draw_boards([0, 1], ["a"]), "and titles of as many texts"),
-    "draw_boards, columns": (lambda: draw_boards([0], columns=0), "of columns is a whole number"),
     "plot_tree": (lambda: ttt.plot_tree(0, -1), "plies is a whole number, 0 or more, not -1"),
-    "plot_tree, wide": (lambda: ttt.plot_tree(0, 10**9), "a tree with 255168 ends is too wide"),
     "plot_tree, state": (lambda: ttt.plot_tree(8), "no game by the rules reaches state 8"),
     "StepAlphaBeta, wide": (
         lambda: ttt.StepAlphaBeta(ttt.START),
         "a tree with 255168 ends is too wide to read; begin later in the game",
     ),
-    "StepAlphaBeta, over": (
-        lambda: ttt.StepAlphaBeta(ttt.parse("XXX/OO./...")),
-        "nobody is to move in state",
-    ),
     "MCTS, name": (lambda: ttt.MCTS(name=None), "the name of a player is a text, not None"),
-    "network, name": (lambda: OneSide(name=5), "name is a text, not 5"),
     "plot_outcomes, two": (lambda: ttt.plot_outcomes({"a": (1, 2)}), "of a is an Outcome, or thr"),
     "plot_outcomes, zeros": (
         lambda: ttt.plot_outcomes({"a": (0, 0, 0)}),
@@ -146,10 +127,7 @@ BAD |= {
         lambda: ttt.check_policy(ttt.player("random")),
         "not a PolicyPlayer: take its .policy",
     ),
-    "outcome, search": (lambda: ttt.outcome(ttt.MCTS(3), RANDOM), "mcts has no policy, because"),
-    "outcome, complex": (lambda: ttt.outcome(RANDOM + 0j, RANDOM), "a policy .* complex numbers"),
     "check_policy": (lambda: ttt.check_policy(RANDOM * 1j), "a policy .* not of complex numbers"),
-    "greedy": (lambda: ttt.greedy(RANDOM * 1j), "action values .* not of complex numbers"),
 }
 
 

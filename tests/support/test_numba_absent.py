@@ -5,8 +5,6 @@ import subprocess
 import sys
 from importlib.util import find_spec
 
-from tttlearn.support.compiled import HAS_NUMBA, njit
-
 BLOCKED = """
 import sys
 class NoNumba:
@@ -51,22 +49,3 @@ def test_the_package_works_where_numba_cannot_be_imported():
 def test_only_1_switches_it_off():
     code = "from tttlearn.support.compiled import HAS_NUMBA; print(HAS_NUMBA)"
     assert run(code, TTTLEARN_NO_NUMBA="0") == [str(find_spec("numba") is not None)]
-
-
-def test_without_numba_the_function_is_left_as_it_is():
-    code = """
-from tttlearn.support.compiled import njit
-def f(): return 1
-print(njit(f) is f)
-"""
-    assert run(code, TTTLEARN_NO_NUMBA="1") == ["True"]
-
-
-def _double(number):
-    return 2 * number
-
-
-def test_the_compiled_function_gives_what_the_plain_one_gives():
-    compiled = njit(_double)
-    assert compiled(21) == _double(21) == 42
-    assert (compiled is _double) is (not HAS_NUMBA)

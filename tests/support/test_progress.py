@@ -40,6 +40,15 @@ def test_the_bar_shows_it(monkeypatch):
         assert tick.__self__.bar.bar_format.endswith("{elapsed}, 00:32 to go")
 
 
+@pytest.mark.parametrize("off", [False, True])
+def test_a_bar_appears_after_two_seconds_unless_it_is_switched_off(off, monkeypatch):
+    monkeypatch.setenv("TQDM_DISABLE", str(int(off)))
+    with ProgressBar(10, "run", 3) as tick:
+        bar = tick.__self__.bar
+        assert bar.disable == off
+        assert off or (bar.total, bar.n, bar.delay, bar.leave) == (10, 3, 2, False)
+
+
 def test_the_last_bits_of_a_sum_are_no_more_than_the_whole(monkeypatch):
     """0.1 + 0.1 + 0.1 is more than 0.3, and tqdm warns of a bar that is too long."""
     monkeypatch.setenv("TQDM_DISABLE", "0")

@@ -19,17 +19,6 @@ MATCH = ["match", "minimax", "minimax", "--games", "9"]
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and broken pipes are others there")
 
 
-AT_ONCE = """
-import sys
-from functools import partialmethod
-from tqdm import auto
-from tttlearn.__main__ import main
-auto.tqdm.__init__ = partialmethod(auto.tqdm.__init__, delay=0)
-sys.exit(main(sys.argv[1:]))
-"""
-"""The command line with a bar that does not wait for two seconds before it shows itself."""
-
-
 def start(*arguments, by=("-m", "tttlearn"), **streams):
     """A `python -m tttlearn` that has been started."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | streams
@@ -74,21 +63,6 @@ def test_a_match_that_waits_is_interrupted_in_one_line():
         match.send_signal(signal.SIGINT)
         assert match.communicate()[1] == "tttlearn: stopped\n"
     assert match.returncode == 130
-
-
-@posix
-def test_a_training_is_interrupted_in_one_line(tmp_path, monkeypatch):
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
-    command = ["train", "--games", "1000000000", "--out", str(tmp_path / "mine")]
-    with start(*command, by=["-c", AT_ONCE]) as training:
-        training.stderr.read(1)  # of the bar
-        training.send_signal(signal.SIGINT)
-        said, errors = training.communicate()
-    assert said == ""
-    assert errors.endswith("tttlearn: stopped; nothing is saved\n")
-    assert "Traceback" not in errors
-    assert training.returncode == 130
-    assert not list(tmp_path.iterdir())
 
 
 @posix

@@ -14,7 +14,7 @@ from tests.lessons.test_links import broken_links
 from tools.masters import masters
 from tttlearn import __main__ as command_line
 from tttlearn.course.exercises import originals, taken
-from tttlearn.course.exercises.student import as_text, read, sections, student_edition
+from tttlearn.course.exercises.student import as_text, read, student_edition
 from tttlearn.terminal import doctor, lab, lessons
 
 TD = "05_td_value_learning"
@@ -103,11 +103,6 @@ def test_a_fresh_copy_comes_beside(put, mine):
     ).read_bytes()
 
 
-def test_the_first_copy_is_fresh(put, tmp_path):
-    put("--fresh", "05")
-    assert sorted(path.name for path in (tmp_path / "my_lessons").iterdir()) == ALL
-
-
 @pytest.fixture
 def lesson(tmp_path, monkeypatch):
     """A function that makes one small lesson the only one: its Markdown, cell by cell."""
@@ -160,12 +155,9 @@ def test_work_in_a_copy_makes_it_no_other_version(put, mine):
 
 DAMAGED = {
     "no JSON": "mine",
-    "a list": "[]",
-    "no notebook": "{}",
     "no metadata": '{"metadata": {}}',
     "of somebody else": '{"metadata": {"tttlearn": {"title": "mine"}}}',
     "a number": '{"metadata": {"tttlearn": {"sections": 3}}}',
-    "letters": '{"metadata": {"tttlearn": {"sections": "abc"}}}',
     "deep": "[" * 100_000,
 }
 
@@ -264,12 +256,6 @@ def test_without_lessons_it_says_where_they_should_be(put, monkeypatch, tmp_path
     monkeypatch.setattr(originals, "ORIGINALS", (tmp_path / "none",))
     (said,) = put(status=1)
     assert said.startswith("tttlearn: the lessons are missing: there are none in ")
-
-
-def test_sections_of_today_are_in_each_copy(mine):
-    for path in mine.iterdir():
-        copy = read(path)
-        assert copy["metadata"]["tttlearn"]["sections"] == sections(copy["cells"])
 
 
 @pytest.fixture
