@@ -173,6 +173,7 @@ def test_the_search_finds_a_lesson(visit):
 
 def test_the_files_are_enough_without_a_server_and_without_a_network(visit, opened, site):
     page, _ = opened
+    page.goto("about:blank")  # the page before may still be loading from the server
     page.context.set_offline(True)
     try:
         page = visit(LESSON, base=f"{site.as_uri()}/")
