@@ -108,9 +108,7 @@ def printed(sources, offsets):
     def reveal(id, *answers, **_):  # with another seed the answer need not be one of those offered
         print(f"The answer is {', '.join(map(str, answers))}.")
 
-    as_text = patch.multiple(
-        ttt, show_figure=lambda ax, caption: print(caption), reveal=reveal
-    )
+    as_text = patch.multiple(ttt, show_figure=lambda ax, caption: print(caption), reveal=reveal)
     with patch.dict(os.environ, {MASTER: "1"}), as_text:
         return list(_runs(sources, offsets))
 
