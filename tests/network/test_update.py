@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-from tttlearn.course.articles.recipes import antirez
-from tttlearn.course.exercises import built
 from tttlearn.evaluation.exact import outcome
 from tttlearn.evaluation.policy import check_policy, random_policy
 from tttlearn.game.boards import boards
@@ -36,16 +34,6 @@ def in_python(monkeypatch):
     """A function after which networks call their updates in plain Python."""
     uncompiled = lambda own, around: (module._in_python(own), False)  # noqa: E731
     return lambda: monkeypatch.setattr(module, "_handed", uncompiled)
-
-
-def test_with_the_programs_update_it_is_the_program(in_python):
-    in_python()
-    mine, program = PolicyNetwork(update=built.delta, seed=6), antirez(seed=6)
-    for one in (mine, program):
-        one.learn(100)
-    assert mine.table == pytest.approx(program.table, abs=1e-5)
-    assert mine.probabilities == pytest.approx(program.probabilities, abs=1e-4)
-    assert (mine.visits == program.visits).all()
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.3, 1.0])

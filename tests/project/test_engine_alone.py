@@ -1,5 +1,6 @@
 """The engine without its wing: the package without `tttlearn/course`, and the engine's tests."""
 
+import ast
 import json
 import os
 import shutil
@@ -45,6 +46,14 @@ def test_all_tests_of_the_engine_pass_without_the_course(alone):
     options = "-q", "-p", "no:nbval", "-p", "no:cacheprovider"
     said = python(alone, "-m", "pytest", *options, "tests", numba=True).splitlines()[-1]
     assert int(said.split(" passed")[0].split()[-1]) > 2_000
+
+
+@pytest.mark.parametrize("room", ENGINE)
+def test_no_test_of_the_engine_imports_the_course(root, room):
+    for path in (root / "tests" / room).glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imports = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        assert not [name for name in imports if WING in name.split(".")], path.name
 
 
 def test_the_tests_that_are_run_are_those_of_the_copy(alone):

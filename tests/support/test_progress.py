@@ -4,7 +4,6 @@ import os
 
 import pytest
 
-from tttlearn.course.articles import batches, reproduce
 from tttlearn.support import progress
 from tttlearn.support.cores import cores
 from tttlearn.support.progress import ESTIMATED, ProgressBar, seconds_to_go
@@ -58,30 +57,6 @@ def test_the_last_bits_of_a_sum_are_no_more_than_the_whole(monkeypatch):
             tick(0.1)
         tick.__self__.bar.refresh()
         assert tick.__self__.bar.n <= 0.3
-
-
-def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
-    """Of two batches one is kept: the other alone is compiled, made, and counted."""
-    names = ("nested", "kota7")
-    mine = {name: reproduce.BATCHES[name] for name in names}
-    made = []
-
-    def instead(function, jobs, counted):
-        return [made.append(job) for job in jobs]
-
-    class Kept:
-        found = {("kota7", seed): {} for seed in range(3)} | {("nested", 0): {}}
-
-    def refuse(seed):
-        raise AssertionError("this learner is not needed")
-
-    mine["kota7"] = batches.replace(mine["kota7"], make=refuse)
-    monkeypatch.setattr(batches, "on_all_cores", instead)
-    foretold = batches.bar(mine, 3, Kept, after=cores() * 7)
-    batches.run_counted(mine, foretold.tick, 3, Kept)
-    assert made == [("nested", 1), ("nested", 2)]
-    both = 2 * batches.seconds("run", "nested") + cores() * 7
-    assert foretold.total == pytest.approx(both)
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system has no such limit")

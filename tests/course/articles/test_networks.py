@@ -7,10 +7,12 @@ from tests.network import test_networks as every
 from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
 from tttlearn.course.articles.antirez.recipe import antirez, self_play
 from tttlearn.course.articles.nestedsoftware.deep_q import NUMBERS, nestedsoftware_dqn
+from tttlearn.course.exercises import built
 from tttlearn.evaluation.exact import outcome, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TERMINAL, UNDECIDED
 from tttlearn.network import basics
+from tttlearn.network.update import PolicyNetwork
 
 MAKERS = {
     "antirez": antirez,
@@ -80,3 +82,12 @@ def test_self_play_draws_against_every_reply_on_both_sides():
     learner.learn(200_000)
     assert worst_case(learner.policy) == (0, 0)
     assert outcome(learner.policy, random_policy()).x_wins > 0.95
+
+
+def test_with_the_programs_update_a_network_of_ones_own_is_the_program():
+    mine, program = PolicyNetwork(update=built.delta, seed=6), antirez(seed=6)
+    for one in (mine, program):
+        one.learn(100)
+    assert mine.table == pytest.approx(program.table, abs=1e-5)
+    assert mine.probabilities == pytest.approx(program.probabilities, abs=1e-4)
+    assert (mine.visits == program.visits).all()

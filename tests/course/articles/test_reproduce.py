@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tttlearn.__main__ import main
-from tttlearn.course.articles import reproduce
+from tttlearn.course.articles import batches, reproduce
 from tttlearn.course.articles.published import Published, all_published, published
 from tttlearn.course.articles.report import write_report
 from tttlearn.course.articles.verdicts import AGREES, TRUE, UNEXPLAINED_REASON, VERDICTS, WITHIN
+from tttlearn.support.cores import cores
 
 ROOT = Path(__file__).parents[3]
 
@@ -137,3 +138,27 @@ def test_a_spread_takes_two_seeds_or_more(capsys, wrong):
     assert f"seeds are a number of runs, 2 or more, not '{wrong}'" in capsys.readouterr().err
     with pytest.raises(ValueError, match="a spread takes two runs or more, not 1"):
         reproduce.find(["nested-40"], runs=1)
+
+
+def test_what_is_kept_is_neither_foretold_nor_made_ready_again(monkeypatch):
+    """Of two batches one is kept: the other alone is compiled, made, and counted."""
+    names = ("nested", "kota7")
+    mine = {name: reproduce.BATCHES[name] for name in names}
+    made = []
+
+    def instead(function, jobs, counted):
+        return [made.append(job) for job in jobs]
+
+    class Kept:
+        found = {("kota7", seed): {} for seed in range(3)} | {("nested", 0): {}}
+
+    def refuse(seed):
+        raise AssertionError("this learner is not needed")
+
+    mine["kota7"] = batches.replace(mine["kota7"], make=refuse)
+    monkeypatch.setattr(batches, "on_all_cores", instead)
+    foretold = batches.bar(mine, 3, Kept, after=cores() * 7)
+    batches.run_counted(mine, foretold.tick, 3, Kept)
+    assert made == [("nested", 1), ("nested", 2)]
+    both = 2 * batches.seconds("run", "nested") + cores() * 7
+    assert foretold.total == pytest.approx(both)
