@@ -291,11 +291,14 @@ def entry_steps(boards, pages):
             raise ValueError(f"boards and pages are dicts that are not empty, not {shown(dicts)}")
     if len(boards) > MAX_GAMES:
         raise ValueError(f"at most {MAX_GAMES} boards can be seen side by side, not {len(boards)}")
-    boards = {title: check_reachable(state) for title, state in boards.items()}
+    try:
+        boards = {title: check_reachable(state) for title, state in boards.items()}
+    except ValueError as error:
+        raise ValueError(f"boards are states that games reach: {error}") from None
     steps = []
     for name, page in pages.items():
         shape = len(boards), LEGAL.shape[1]
-        rows = doubles(page, f"the page {name!r} is an array", shape)
+        rows = doubles(page, f"pages[{name!r}] is an array", shape)
         steps.append(Entries(f"{name}: {_entries_in_words(boards, rows)}.", rows.copy()))
     return steps
 
