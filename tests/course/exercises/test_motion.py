@@ -112,7 +112,7 @@ def test_entries_stand_in_the_cells_of_their_board():
         ({}, {"now": []}, "dicts that are not empty"),
         ({"a": START}, [[0] * 9], "dicts that are not empty"),
         (dict.fromkeys("abcd", START), {"now": [[0] * 9] * 4}, "at most 3 boards"),
-        ({"a": START}, {"now": [0] * 9}, r"the page 'now' is an array .*shape \(1, 9\)"),
+        ({"a": START}, {"now": [0] * 9}, r"pages\['now'\] is an array .*shape \(1, 9\)"),
     ],
 )
 def test_entries_have_a_row_for_each_board(boards, pages, reason):
