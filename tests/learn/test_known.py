@@ -21,6 +21,6 @@ def test_a_name_is_given_once_but_its_module_may_be_loaded_again(monkeypatch):
 
 
 def test_a_network_of_a_readers_may_have_the_name_of_one_here():
-    before = KNOWN["DeepQ"]
-    type("DeepQ", (NetworkLearner,), {})
-    assert KNOWN["DeepQ"] is before
+    before = KNOWN["PolicyNetwork"]
+    type("PolicyNetwork", (NetworkLearner,), {})
+    assert KNOWN["PolicyNetwork"] is before

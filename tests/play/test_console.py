@@ -338,7 +338,7 @@ def test_match_estimates_the_policy_of_a_search(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("x", "o"), [("random", "minimax-first"), ("two-ply", "random"), ("hickman", "random")]
+    ("x", "o"), [("random", "minimax-first"), ("two-ply", "random"), ("level-1", "random")]
 )
 def test_match_prints_the_exact_outcome(capsys, monkeypatch, x, o):
     monkeypatch.setenv("TQDM_DISABLE", "1")  # the bar, which shows itself where training takes long
@@ -527,7 +527,7 @@ def test_play_trains_a_learner_and_says_what_it_is_worth(capsys, monkeypatch):
     ("arguments", "complaint"),
     [
         (("play", "--against", "minimax", "--games", "5"), "only td, q, double-q"),
-        (("play", "--against", "README.md"), "README.md is damaged, cut short, or not a"),
+        (("play", "--against", "pyproject.toml"), "pyproject.toml is damaged, cut short, or not a"),
         (("train", "--epsilon", "2"), "epsilon is a number from 0 to 1, not 2.0"),
         (("train", "--alpha", "-1"), "alpha is a number from 0 to 1, not -1.0"),
         (("train", "--out", "no/such/folder/file"), "there is no folder"),
