@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import nbformat
 import pytest
@@ -47,14 +48,20 @@ async def errors_of_editions(path, folder):
     return dict(zip(EDITIONS, await asyncio.gather(*runs), strict=True))
 
 
+def done(coroutine):
+    """What a coroutine returns; in a thread of its own, as a browser's loop may run in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
 @pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
 def test_each_cell_may_be_run_twice(path, tmp_path):
-    assert asyncio.run(errors_of_editions(path, tmp_path)) == {"master": [], "student": []}
+    assert done(errors_of_editions(path, tmp_path)) == {"master": [], "student": []}
 
 
 def test_a_cell_that_fails_the_second_time_is_seen(tmp_path):
     sources = {"made": "x = 1", "gone": "del x", "well": "1"}
     cells = [nbformat.v4.new_code_cell(source, id=name) for name, source in sources.items()]
     notebook = twice(nbformat.v4.new_notebook(cells=cells))
-    errors = asyncio.run(errors_of(notebook, tmp_path, {}))
+    errors = done(errors_of(notebook, tmp_path, {}))
     assert errors == [("gone-2", "NameError: name 'x' is not defined")]
