@@ -61,7 +61,6 @@ def client(notebook, folder, seconds, **options):
         kernel_name="python3",
         timeout=seconds,
         record_timing=False,
-        store_widget_state=False,
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
         resources={"metadata": {"path": str(folder)}},
         **options,

@@ -78,6 +78,7 @@ def test_games_move_side_by_side_and_a_shorter_one_waits():
     [
         ({}, "a dict from titles"),
         ({"none": []}, "at least one in each"),
+        ({"a number": 0}, "titles to lists of states"),
         ({"jumps": [START, NEXT[NEXT[START, 0], 1]]}, "no move leads from state 0"),
         ({name: [START] for name in "abcd"}, "at most 3 games"),
     ],

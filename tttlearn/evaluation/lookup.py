@@ -30,7 +30,7 @@ class MoveTable:
         The same table with the keys in one form.
     """
 
-    name = "the table"
+    name = "the player's table"
 
     def __init__(self, moves: Mapping) -> None:
         self.moves = {_key(board): move for board, move in moves.items()}

@@ -52,9 +52,10 @@ def parse_marks(board: Any, rows: int, columns: int) -> list[int]:
     if wrong or len(marks) != rows * columns:
         few = f"it has {len(marks)} marks, not {rows * columns}"
         problem = f"{shown(wrong[0])} is no mark" if wrong else few
+        given = f"{board!r:.200}" if isinstance(board, str) else shown(board)
         raise ValueError(
             f"{problem}; write a board as {rows * columns} of X O . such as "
-            f"{_example(rows, columns)}: {str(board) if wrong else board!r:.200}"
+            f"{_example(rows, columns)}: {given}"
         )
     return marks
 

@@ -10,6 +10,7 @@ written as three functions of integers, `LargeRules`, which are compiled.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -143,17 +144,17 @@ def tabulate(
     text(name, "the name of a game")
     for argument, given in {"moves": moves, "who": who, "show": show}.items():
         function(given, f"{argument} is a function of a position")
-    numbers, actions, reached, links = {_key(name, start): 0}, {}, [start], []
+    numbers, actions, reached, links = {_key(name, start): 0}, {}, [start], array("q")
     for state, position in enumerate(reached):  # the list grows while it is read
         for action, after in _moves(name, moves, position).items():
             if numbers.setdefault(after, len(reached)) == len(reached):
                 reached.append(after)
-            links.append((state, actions.setdefault(action, len(actions)), numbers[after]))
+            links.extend((state, actions.setdefault(action, len(actions)), numbers[after]))
         if len(reached) > MAX_POSITIONS:
             message = f"{name} has more than {MAX_POSITIONS:,} positions, such as {shown(position)}"
             raise ValueError(f"{message}; does every game of it come to an end?")
     following = np.full((len(reached), max(1, len(actions))), -1, np.int32)
-    states, taken, after = np.array(links, np.int64).reshape(-1, 3).T
+    states, taken, after = np.array(links).reshape(-1, 3).T
     following[states, taken] = after
     over = (following < 0).all(1)
     sides = [_side(name, who, *at) for at in zip(reached, over, strict=True)]

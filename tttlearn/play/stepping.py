@@ -27,7 +27,7 @@ from tttlearn.pictures.images import png
 from tttlearn.play.moving import LOOK, Moving, html_picture, status
 from tttlearn.play.timemachine import AgeSlider
 from tttlearn.search.game_tree import check_reachable
-from tttlearn.support.arguments import shown
+from tttlearn.support.arguments import items, shown
 from tttlearn.support.text import sentence, value_text
 
 LOW, HIGH = -2, 2
@@ -369,9 +369,10 @@ def games_steps(games: dict[str, Sequence[int]], rules: Rules = TICTACTOE) -> li
     ValueError
         If there is no game, or a state does not follow from the one before it.
     """
-    games = {name: [check_reachable(s, rules) for s in states] for name, states in games.items()}
-    if not games or not all(games.values()):
+    lists = {name: items(states) for name, states in games.items()}
+    if not lists or not all(lists.values()):
         raise ValueError("games are a dict from titles to lists of states, at least one in each")
+    games = {name: [check_reachable(s, rules) for s in states] for name, states in lists.items()}
     steps = []
     for number in range(max(map(len, games.values()))):
         parts = [f"{name}: {_moved(states, number, rules)}" for name, states in games.items()]
