@@ -398,11 +398,15 @@ def interrupted_after(seconds, function):
 
 def complaint(word, label, call):
     """Return what is wrong with the result of a call with this wrong argument; "" if nothing is."""
-    before = filled()
-    result = interrupted_after(SLOW_SECONDS, call)
-    if isinstance(result, KeyboardInterrupt) and "stopped after" not in str(result):
-        result = interrupted_after(ENDLESS_SECONDS, call)
-    if (growth := highest() - before) > FILLED_BYTES:
+    for _ in range(2):  # what the first call may have had to compile is not its own
+        before = filled()
+        result = interrupted_after(SLOW_SECONDS, call)
+        if isinstance(result, KeyboardInterrupt) and "stopped after" not in str(result):
+            result = interrupted_after(ENDLESS_SECONDS, call)
+        growth = highest() - before
+        if growth <= FILLED_BYTES:
+            break
+    else:
         return f"fills {growth >> 20:,} MiB"
     if not isinstance(result, BaseException):
         return ""
