@@ -394,3 +394,8 @@ def test_the_examples_of_a_board_in_the_message_are_read_as_boards(rows, columns
     text, rest = re.search(r"such as '(\S+)', (.*) or 'state'", str(told.value)).groups()
     for example in (text, json.loads(rest)):
         assert board_form(example, game).order == board_form(text, game).order
+
+
+def test_rows_of_two_letters_stay_rows():
+    game = boards(rows=2, columns=2, k=2)
+    assert board_form(["XO", ".."], game).encode(game.parse("X./.O"), game) == ["X.", ".O"]

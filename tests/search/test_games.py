@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -223,9 +224,15 @@ def test_what_tree_search_shows_of_a_large_game():
     assert str(tree).startswith("X to move, 100 playouts\naction  visits  value to X  line\n")
     assert {node.to_move for node in tree.nodes} == {1, -1}
     assert player.think(CONNECT_FOUR.start)[1].tolist() == tree.shares.tolist()
-    assert milliseconds(player, times=1) > 0
     with pytest.raises(ValueError, match="Connect Four is too large for a policy"):
         player.estimate_policy(1, np.random.default_rng(0))
+
+
+def test_a_player_is_timed_from_five_seeds():
+    drawn = []
+    player = SimpleNamespace(rules=CONNECT_FOUR, act=lambda _, rng: drawn.append(rng.random()))
+    assert milliseconds(player) > 0
+    assert drawn == [np.random.default_rng(seed).random() for seed in range(5)]
 
 
 def test_there_is_nothing_to_search_in_a_large_game_that_is_over():
