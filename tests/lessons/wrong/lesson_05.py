@@ -58,7 +58,6 @@ WRONG = {
         ("best_reply(policy)", "best_reply(mine_10k)", "a player of random but fixed moves"),
         ("return mine", "return mine[:1]", "is not over after X's cells"),
         ("return mine", "return [*mine, 8]", "leave out the rest"),
-        ("return ", "", "a `return` is missing"),
         ("not ttt.TERMINAL[state]", "ttt.WINNER[state] == 0", "has no winner to wait for"),
     ],
     "05.n_step": [

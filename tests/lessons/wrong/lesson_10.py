@@ -14,7 +14,6 @@ WRONG = {
             "        ratings[i] += k * (scores[i] - expected).sum()\n    return ratings",
             "all change at once",
         ),
-        ("return ", "", "None"),
     ],
     "10.circle": [
         ("circle = [minimax_first, minimax_first, minimax_first]", "a scores 0.500 against b"),
@@ -37,7 +36,6 @@ WRONG = {
         ("np.mean(policies, axis=0)", "sum(policies)", "the mean of several policies is a policy"),
         (", axis=0", "", "np.mean without axis=0 makes one number"),
         ("np.mean", "np.max", "neither are their largest numbers"),
-        ("return ", "", "it returns None"),
     ],
     "10.careful": [
         (
