@@ -50,7 +50,7 @@ def file(standings, tmp_path_factory):
 def opened(window, file):
     """A page at the size of a projector that may only read the leaderboard, and its errors."""
     window.set_viewport_size({"width": 1920, "height": 1080})
-    return window, watched(window, file.parent)
+    return window, watched(window, file.parent.as_uri())
 
 
 @pytest.fixture
