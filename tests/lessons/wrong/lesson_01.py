@@ -19,11 +19,7 @@ WRONG = {
         ),
         ("return [", "return np.zeros(9, int) + [", ".tolist() makes one of it"),
         # Each in a list of its own, fractions.
-        (
-            "state // 3**cell % 3",
-            "[state // 3**cell % 3]",
-            "digits are asked for, in one flat list",
-        ),
+        ("state // 3**cell % 3", "[state // 3**cell % 3]", "asked for, in one flat list"),
         ("//", "/", "not whole numbers: divide with //"),
     ],
     "01.turn_of": [

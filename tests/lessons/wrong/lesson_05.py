@@ -45,13 +45,7 @@ WRONG = {
         ("2, -1, -1", "2, 0, -1", "the first move"),
     ],
     "05.winning_cells": [
-        (
-            "            mine.append(cell)\n        else:\n"
-            "            cell = int(np.argmax(policy[state]))\n",
-            "        else:\n            cell = int(np.argmax(policy[state]))\n"
-            "        mine.append(cell)\n",
-            "these are the cells of both",
-        ),
+        ("state = ", "    mine.append(cell)\n        state = ", "these are the cells of both"),
         ("    while", "    reply, policy = policy, reply\n    while", "here the policy plays X"),
         ("return mine", "return set(mine)", "a set has no order"),
         # A name of the lesson's in place of the argument.

@@ -33,11 +33,7 @@ WRONG = {
         ),
         ("Q[one]", "Q", "Q[0] or Q[1], and not both"),
         ("episode, s_next", "s_next, episode", "in this order"),
-        (
-            "t + 2 >= len(episode.actions)",
-            "ttt.TERMINAL[episode.states[t + 2]]",
-            "there is no turn so late",
-        ),
+        ("t + 2 >= len(episode.actions)", "ttt.TERMINAL[episode.states[t + 2]]", "turn so late"),
         ("1 - one", "not one", "`one` is the number 0 or 1"),
         ("1 - one, s_next, named", "1 - one][named, s_next", "then the state, then the cell"),
     ],
