@@ -11,7 +11,11 @@ WRONG = {
         ("low / n, high / n", "low, high", "numbers of wins"),
         ("0.005, 0.995", "0.05, 0.95", "90 of 100"),
         ("high / n", "(high - 1) / n", "the high end is one win short"),
-        ("return low / n,", "return 2 * p - high / n,", "equally far from p"),
+        (
+            "def my_interval(n, p):\n    reach = 2.576 * (p * (1 - p) / n) ** 0.5\n"
+            "    return p - reach, p + reach",
+            "equally far from p",
+        ),
         ("[0.005, 0.995]", "[0.002, 0.998]", "99 of 100 lie between 0.46 and 0.71."),
     ],
     "11.forecast": [
