@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tools.live.parts import scripts
+
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = [
@@ -235,19 +237,33 @@ def window(browser):
     page.close()
 
 
-def watched(page, folder):
-    """Return a list of what will go wrong in a page that may read only this folder."""
+def watched(page, *own):
+    """Return a list of what will go wrong in a page that may read only these addresses."""
     wrong = []
-    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("console", lambda m: m.type in ("error", "warning") and wrong.append(m.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("response", lambda answer: answer.status >= 400 and wrong.append(answer.url))
 
     def block(route):
         wrong.append(route.request.url)
         route.abort()
 
-    own = (folder.as_uri(), "data:", "blob:", "about:")
+    own = (*own, "data:", "blob:", "about:")
     page.context.route(lambda url: not url.startswith(own), block)
     return wrong
+
+
+def page_of(html, inside="", theme="light"):
+    """Return a whole page around live parts, in one of the themes, as the site names them.
+
+    What is named `inside` of its scripts is left in `window.live`.
+    """
+    colour = {"light": "#ffffff", "dark": "#14181e"}[theme]
+    head = f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
+    head += '<meta name="viewport" content="width=device-width"><title>Live parts</title>'
+    end = "})();\n</script>"
+    code = scripts(html).replace(end, f"window.live = {{{inside}}};\n{end}")
+    return f'{head}<body style="background: {colour}"><main>{html}</main>{code}'
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +273,7 @@ def opened_editions(browser, editions):
     It is one for all tests, since a new one would make MathJax ready again, a second of work.
     """
     page = browser.new_page(viewport={"width": 1280, "height": 720})
-    yield page, watched(page, editions)
+    yield page, watched(page, editions.as_uri())
     page.context.close()
 
 

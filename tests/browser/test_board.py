@@ -10,22 +10,17 @@ from tests.aids.alike import first_of
 pytestmark = pytest.mark.browser
 
 SETUP = """
-import os, time
 import tttlearn
+from tests.aids.scripted import Scripted
 from tttlearn import Board
-
-class Scripted:
-    "Answers in order, once there is a file; what is an exception is raised."
-    name = "scripted"
-    def __init__(self, *answers, file="/"):
-        self.answers, self.file = list(answers), file
+"""
+SLOW = """
+import os, time
+class Slow(Scripted):
     def act(self, state, rng):
-        while not os.path.exists(self.file):
+        while not os.path.exists({file!r}):
             time.sleep(0.01)
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+        return super().act(state, rng)
 """
 
 
@@ -246,7 +241,7 @@ def test_an_opponent_that_fails_can_be_asked_again(lab):
     ask = board.get_by_role("button", name="Ask again")
     expect(ask).to_be_hidden()
     cell(board, "A1").click()
-    expect(message(board)).to_have_text("scripted raised ValueError: no idea.")
+    expect(message(board)).to_have_text("Scripted raised ValueError: no idea.")
     ask.press("Enter")
     expect_answer(board, "B2")
     expect(ask).to_be_hidden()
@@ -255,7 +250,8 @@ def test_an_opponent_that_fails_can_be_asked_again(lab):
 
 def test_clicks_on_a_thinking_opponent_are_not_moves(lab, tmp_path):
     thought = tmp_path / "thought"
-    [board] = show(lab, f"Board(Scripted(4, 0, 0, file={str(thought)!r}))")
+    slow = SLOW.format(file=str(thought))
+    [board] = lab.run(f"{SETUP}{slow}\nboard = Board(Slow(4, 0, 0))\nboard")
     cell(board, "A1").click()
     expect_marks(board, "X........")  # drawn before the answer
     cell(board, "B1").click()

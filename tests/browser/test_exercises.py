@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import page_of, watched
 from tools.live import league, python
-from tools.live.parts import exercise, scripts
+from tools.live.parts import exercise
 from tttlearn.course.classroom.standings import Entrant, Standings
 from tttlearn.course.exercises import answers, built, taken, verdicts
 from tttlearn.course.exercises.solutions import solutions
@@ -28,7 +29,7 @@ def td(V, episode, alpha, gamma):
 @pytest.fixture(scope="module")
 def page(window, tmp_path_factory):
     """A page of exercises with their files, opened as a file; nothing may fail in it."""
-    folder, wrong = tmp_path_factory.mktemp("exercises"), []
+    folder = tmp_path_factory.mktemp("exercises")
     python.write(folder)
     about = {
         "01.turn_of": ("turn_of", STUB),
@@ -40,10 +41,8 @@ def page(window, tmp_path_factory):
         exercise(id=id, name=name, code=code, python=python.NAME, league=league.NAME)
         for id, (name, code) in about.items()
     )
-    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Exercises</title><body>'
-    (folder / "page.html").write_text(f"{head}{html}{scripts(html)}", encoding="utf-8")
-    window.on("console", lambda message: wrong.append(message.text))
-    window.on("pageerror", lambda error: wrong.append(str(error)))
+    (folder / "page.html").write_text(page_of(html), encoding="utf-8")
+    wrong = watched(window, folder.as_uri())
     window.goto((folder / "page.html").as_uri())
     yield window
     window.evaluate("localStorage.clear()")

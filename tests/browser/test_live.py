@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 import tttlearn as ttt
 from tests.aids.on_pages import sarsa
-from tools.live.parts import inline, scripts
+from tests.browser.conftest import page_of, watched
+from tools.live.parts import inline
 from tools.live.stored import MOVES, STATES, stored, stored_falling
 from tttlearn.course.articles import recipes
 from tttlearn.course.exercises import built, built_rules
@@ -25,38 +26,24 @@ pytestmark = pytest.mark.browser
 FOUR = ttt.boards(rows=4, columns=4, k=4, falling=True)
 NUMBERS = 400
 """So many random numbers are enough for a session."""
-HERE = """<!doctype html><html lang="en"><title>Live</title><body>"""
-
-
 INSIDE = """NEXT, TURN, WINNER, OVER, STATES, TICTACTOE, rowOf, rounded, bestMove, why, opponentsOf,
     boardModel, generator, greedy, measure, ABOUT, STUDIES, LearnerOnPage, NetworkOnPage,
     FallingGame, fallingOpponent"""
 """What tests look into of the scripts of a page."""
 
 
-def page_of(html):
-    """A whole page around live parts, whose scripts leave what is INSIDE in `window.live`."""
-    end = "})();\n</script>"
-    shown = f"window.live = {{{INSIDE}}};\n{end}"
-    return HERE + html + scripts(html).replace(end, shown)
-
-
 @pytest.fixture(scope="module")
-def page(browser, tmp_path_factory):
+def page(window, tmp_path_factory):
     """A page with live parts, opened as a file; nothing may fail in it or be fetched."""
     file = tmp_path_factory.mktemp("live") / "page.html"
     html = inline("board", opponents={"perfect": "minimax"}) + inline("tables")
     html += inline("network") + inline("four", rules=FOUR, opponents={"perfect": "minimax"})
-    file.write_text(page_of(html), encoding="utf-8")
-    page, wrong = browser.new_page(), []
-    page.on("console", lambda message: wrong.append(message.text))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("request", lambda request: wrong.append(request.url))
-    page.goto(file.as_uri())
-    expect(page.locator(".live-still")).to_have_count(0)
-    yield page
-    page.close()
-    assert [one for one in wrong if one != file.as_uri()] == []
+    file.write_text(page_of(html, INSIDE), encoding="utf-8")
+    wrong = watched(window, file.as_uri())
+    window.goto(file.as_uri())
+    expect(window.locator(".live-still")).to_have_count(0)
+    yield window
+    assert wrong == []
 
 
 def test_the_rules_are_the_same_in_every_position(page):

@@ -2,19 +2,16 @@
 
 import gzip
 import re
-import shutil
-import subprocess
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from PIL import Image
 from playwright.sync_api import expect
 
 from tests.aids.alike import first_of
+from tests.browser.conftest import watched
 from tools import masters
 
 pytestmark = pytest.mark.browser
@@ -66,18 +63,8 @@ def opened(browser, address, site):
 
     It is one for all tests, since a new one would make all scripts ready anew, a second of work.
     """
-    page, wrong = browser.new_page(), []
-    page.on("console", lambda m: m.type in ("error", "warning") and wrong.append(m.text))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("response", lambda answer: answer.status >= 400 and wrong.append(answer.url))
-
-    def block(route):
-        wrong.append(route.request.url)
-        route.abort()
-
-    own = (address, f"{site.as_uri()}/", "data:", "blob:")
-    page.route(lambda url: not url.startswith(own), block)
-    yield page, wrong
+    page = browser.new_page()
+    yield page, watched(page, address, f"{site.as_uri()}/")
     page.close()
 
 
@@ -122,17 +109,7 @@ def test_axe_finds_nothing_serious(visit, name):
         rules = {"runOnly": ["color-contrast"]}  # all else is the same in the dark
 
 
-def test_formulas_are_set_and_pictures_fit(visit):
-    page = visit(LESSON)
-    expect(page.locator("article math").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    overflowing = """() => [...document.querySelectorAll("article img")].filter(
-        image => image.getBoundingClientRect().right > innerWidth).length"""
-    assert page.locator("article img").count() > 5
-    assert page.evaluate(overflowing) == 0
-
-
-def test_the_dark_page_is_dark_and_so_are_its_figures(visit):
+def test_the_dark_page_is_dark_and_so_are_its_figures_which_fit(visit):
     page = visit(LESSON, "dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     colour = "element => getComputedStyle(element).backgroundColor"
@@ -141,6 +118,10 @@ def test_the_dark_page_is_dark_and_so_are_its_figures(visit):
     turned = "element => getComputedStyle(element).filter"
     shown = page.locator(".cell_output img").first
     assert shown.evaluate(turned) == "invert(0.93) hue-rotate(180deg)"
+    rights = "all => all.map(image => image.getBoundingClientRect().right)"
+    edges = page.locator("article img").evaluate_all(rights)
+    assert len(edges) > 5
+    assert max(edges) <= page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
 def test_the_keyboard_skips_to_the_text_and_opens_a_hint(visit):
@@ -322,7 +303,7 @@ def test_a_link_and_a_search_in_the_page_uncover_what_they_lead_to(lesson):
     expect(found).to_be_visible()
 
 
-def test_paper_shows_everything_within_margins(lesson, tmp_path):
+def test_paper_shows_everything_within_margins(lesson):
     margins = """() => [...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
         .filter(rule => rule instanceof CSSPageRule).map(rule => rule.style.margin)"""
     assert lesson.evaluate(margins) == ["18mm 16mm"]
@@ -341,24 +322,6 @@ def test_paper_shows_everything_within_margins(lesson, tmp_path):
     finally:
         lesson.evaluate("dispatchEvent(new Event('afterprint'))")
         lesson.emulate_media(media="null", color_scheme="light")
-
-
-@pytest.mark.slow  # the test above looks at nearly the same
-@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="needs pdftoppm to look at a PDF")
-def test_a_printed_page_keeps_off_the_edge_and_has_the_answers(lesson, tmp_path):
-    lesson.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
-    command = ["pdftoppm", "-r", "25.4", "-gray", "-png", tmp_path / "page.pdf", tmp_path / "page"]
-    subprocess.run(command, check=True)
-    pages = [
-        np.asarray(Image.open(path).convert("L")) for path in sorted(tmp_path.glob("page-*.png"))
-    ]
-    assert len(pages) > 10
-    for page in pages:  # a pixel is a millimetre
-        dark = np.argwhere(page < 200)
-        assert (dark.min(0) >= (17, 15)).all()
-        assert (dark.max(0) <= np.array(page.shape) - (17, 15)).all()
-    text = subprocess.run(["pdftotext", tmp_path / "page.pdf", "-"], capture_output=True, text=True)
-    assert text.stdout.count("The answer is") == 6
 
 
 def test_without_scripts_all_is_there_to_read(browser, address):

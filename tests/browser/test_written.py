@@ -15,8 +15,9 @@ from playwright.sync_api import expect
 import tttlearn as ttt
 from tests.aids import firefox
 from tests.aids.alike import first_of
+from tests.browser.conftest import page_of, watched
 from tools.live import checks, python
-from tools.live.parts import inline, scripts
+from tools.live.parts import inline
 from tools.site import front
 from tttlearn.course.exercises import built_rules
 from tttlearn.course.exercises.solutions import solutions
@@ -90,23 +91,17 @@ def file(tmp_path_factory):
     """A page with the part of the first page, and python.js beside it."""
     folder = tmp_path_factory.mktemp("written")
     python.write(folder)
-    about = front.PART | {"python": python.NAME, "games": GAMES}
-    html = inline("written", **about)
-    end = "})();\n</script>"
-    code = scripts(html).replace(end, f"window.live = {{ startPython }};\n{end}")
-    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Written</title><body>'
-    (folder / "page.html").write_text(f"{head}{html}{code}", encoding="utf-8")
+    html = inline("written", **front.PART | {"python": python.NAME, "games": GAMES})
+    (folder / "page.html").write_text(page_of(html, "startPython"), encoding="utf-8")
     return folder / "page.html"
 
 
 @pytest.fixture(scope="module")
-def opened(window):
+def opened(window, file):
     """A page without a network, and lists of what fails in it and of what it asks for."""
-    wrong, asked = [], []
-    window.on("console", lambda message: wrong.append(message.text))
-    window.on("pageerror", lambda error: wrong.append(str(error)))
+    asked = []
     window.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
-    return window, wrong, asked
+    return window, watched(window, file.parent.as_uri()), asked
 
 
 @pytest.fixture

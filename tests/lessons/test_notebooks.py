@@ -23,10 +23,6 @@ def _markdown(cell, text):
     cell.pop("execution_count", None)
 
 
-def _code(cells):
-    return next(i for i, cell in enumerate(cells) if cell["cell_type"] == "code")
-
-
 def _figure(cells):
     return next(
         output
@@ -48,26 +44,30 @@ def _note(nb, heading):
     return next(c for c in nb["cells"] if "".join(c["source"]).startswith(heading))
 
 
-def _last_note(nb):
-    """The note for the last exercise."""
-    return nb["cells"][-1]
-
-
 def _replace(cell, old, new):
     text = "".join(cell["source"])
     assert old in text
     cell["source"] = text.replace(old, new)
 
 
-def _around_the_first_exercise(nb, before, after, later=""):
+def _uses(before, after, later=""):
     """Add a cell of code before the first exercise, one in the next section, one in the last."""
-    cells = nb["cells"]
-    heads = [i for i, cell in enumerate(cells) if "".join(cell["source"]).startswith("## ")]
-    stub = cells.index(_tagged(cells, "exercise"))
-    next_section = next(i for i in heads if i > stub)
-    for place, source in ((heads[-1] + 1, later), (next_section + 1, after), (stub, before)):
-        code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": 1}
-        cells.insert(place, code | {"source": source})
+
+    def plant(nb):
+        cells = nb["cells"]
+        heads = [i for i, cell in enumerate(cells) if "".join(cell["source"]).startswith("## ")]
+        stub = cells.index(_tagged(cells, "exercise"))
+        next_section = next(i for i in heads if i > stub)
+        for place, source in ((heads[-1] + 1, later), (next_section + 1, after), (stub, before)):
+            cells.insert(place, _cell(source))
+
+    return plant
+
+
+def _cell(source, tags=()):
+    """A cell of code that was not run."""
+    about = {"cell_type": "code", "metadata": {"tags": [*tags]}, "outputs": []}
+    return about | {"source": source, "execution_count": None}
 
 
 def _predictions(nb, *sources, tag="predict"):
@@ -75,10 +75,7 @@ def _predictions(nb, *sources, tag="predict"):
     for cell in [*nb["cells"]]:
         if re.search(r"ttt\.(predict|reveal)\(", "".join(cell["source"])):
             nb["cells"].remove(cell)
-    for source in sources:
-        tags = [tag] if "predict(" in source else []
-        code = {"cell_type": "code", "metadata": {"tags": tags}, "outputs": []}
-        nb["cells"].append(code | {"source": source, "execution_count": None})
+    nb["cells"] += [_cell(source, [tag] if "predict(" in source else ()) for source in sources]
 
 
 def _asked(k):
@@ -92,8 +89,7 @@ def _revealed(k):
 def _given(cells, source, times):
     """Put so many cells with this code after the first exercise's solution."""
     place = cells.index(_tagged(cells, "solution")) + 1
-    code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
-    cells[place:place] = [code | {"source": source} for _ in range(times)]
+    cells[place:place] = [_cell(source) for _ in range(times)]
 
 
 def _drop(nb, tag):
@@ -104,13 +100,24 @@ def _says(text):
     return lambda nb: _markdown(_last(nb), text)
 
 
+def _first_code(**about):
+    return lambda nb: next(c for c in nb["cells"] if c["cell_type"] == "code").update(about)
+
+
 def _runs(source):
-    return lambda nb: nb["cells"][_code(nb["cells"])].update(source=source)
+    return _first_code(source=source)
 
 
 def _prints(text):
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    return lambda nb: nb["cells"][_code(nb["cells"])].update(outputs=[output])
+    return _first_code(outputs=[{"output_type": "stream", "name": "stdout", "text": text}])
+
+
+def _notes(heading, **about):
+    return lambda nb: _note(nb, heading).update(about)
+
+
+def _noted(heading, old, new):
+    return lambda nb: _replace(_note(nb, heading), old, new)
 
 
 def _headed(old, new):
@@ -139,14 +146,8 @@ MINUTES = "the minutes it states are not those that are counted; run `python run
 ERROR = {"output_type": "error", "ename": "KeyError", "evalue": "", "traceback": []}
 
 PLANTED = {
-    "not run": (
-        lambda nb: nb["cells"][_code(nb["cells"])].update(execution_count=None),
-        "not executed top to bottom",
-    ),
-    "error output": (
-        lambda nb: nb["cells"][_code(nb["cells"])]["outputs"].append(ERROR),
-        "error output: KeyError",
-    ),
+    "not run": (_first_code(execution_count=None), "not executed top to bottom"),
+    "error output": (_first_code(outputs=[ERROR]), "error output: KeyError"),
     "semicolon": (_runs("x = 1;"), "semicolon"),
     "figure without a title": (
         _runs("ttt.show_figure(ax, caption)"),
@@ -154,18 +155,13 @@ PLANTED = {
     ),
     "relative path": (_runs("open('../data/published.csv')"), 'reads beside the notebook, "\'../"'),
     "relative name": (_runs("pd.read_csv('a.csv')"), "ttt.data_path(...) finds it anywhere"),
-    "name of a module": (
-        lambda nb: _around_the_first_exercise(nb, "random = 1", "random"),
-        "relies on random of cell",
-    ),
+    "name of a module": (_uses("random = 1", "random"), "relies on random of cell"),
     "name that is called later": (
-        lambda nb: _around_the_first_exercise(
-            nb, "z = 1\ndef scaled(x): return x * z", "scaled(2)"
-        ),
+        _uses("z = 1\ndef scaled(x): return x * z", "scaled(2)"),
         "relies on z of cell",
     ),
     "two meanings": (
-        lambda nb: _around_the_first_exercise(nb, "swing = 1", "swing\nswung = 2", "swing = 3"),
+        _uses("swing = 1", "swing\nswung = 2", "swing = 3"),
         "relies on swing of cell",
     ),
     "much to read": (
@@ -202,7 +198,7 @@ PLANTED = {
     "German": (_says("Who counts them wins."), "Who as a subject"),
     "remote picture": (_says("![a board](https://example.org/x.png)"), "fetched from the network"),
     "no notes": (
-        lambda nb: _note(nb, "## For the lecturer").update(source="## Notes"),
+        _notes("## For the lecturer", source="## Notes"),
         "no teaching notes: no cell '## For the lecturer'",
     ),
     "unfolded notes": (
@@ -222,27 +218,23 @@ PLANTED = {
         "no teaching note follows the notes",
     ),
     "a note of code": (
-        lambda nb: _note(nb, "### To discuss").update(cell_type="raw"),
+        _notes("### To discuss", cell_type="raw"),
         "the teaching note '### To discuss' is not Markdown",
     ),
     "a plan that its deck does not make": (
-        lambda nb: _replace(_note(nb, "### A plan for 50"), "| 0 | 16 |", "| 0 | 17 |"),
-        MINUTES,
-    ),
-    "an exercise in other minutes": (
-        lambda nb: _replace(_last_note(nb), "15 minutes", "5 minutes"),
+        _noted("### A plan for 50", "| 0 | 16 |", "| 0 | 17 |"),
         MINUTES,
     ),
     "no questions to enter": (
-        lambda nb: _replace(_note(nb, "### To enter here"), "?", "."),
+        _noted("### To enter here", "?", "."),
         "'### To enter here' asks fewer than two questions",
     ),
     "little to discuss": (
-        lambda nb: _note(nb, "### To discuss").update(source="### To discuss\n\n- Why?\n"),
+        _notes("### To discuss", source="### To discuss\n\n- Why?\n"),
         "'### To discuss' lists 1 questions, not three or four",
     ),
     "exercise without minutes": (
-        lambda nb: _replace(_last_note(nb), " minutes", " while"),
+        lambda nb: _replace(nb["cells"][-1], " minutes", " while"),
         "does not say how many minutes it takes",
     ),
     "first lesson without weeks": (
@@ -284,7 +276,7 @@ NAMES = {
 def test_names_that_do_no_harm_are_no_problem(before):
     lesson = next(path for path in NOTEBOOKS if path.stem.startswith("01_"))
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
-    _around_the_first_exercise(notebook, before, NAMES[before])
+    _uses(before, NAMES[before])(notebook)
     assert list(lesson_names.problems(notebook["cells"])) == []
 
 

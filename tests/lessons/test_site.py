@@ -236,22 +236,11 @@ def cells_of(rows):
 
 
 def test_a_prediction_is_read_from_its_cells_and_their_outputs():
-    assert asked.predictions(cells_of(CELLS)) == {
-        "05.p1": {
-            "id": "05.p1",
-            "question": "How many?",
-            "kind": int,
-            "answer": "1234",
-            "near": 10,
-        },
-        "05.p2": {
-            "id": "05.p2",
-            "question": "Which?",
-            "kind": ["a", "b"],
-            "answer": "b",
-            "near": 0,
-        },
-    }
+    keys = ("id", "question", "kind", "answer", "near")
+    first = "05.p1", "How many?", int, "1234", 10
+    second = "05.p2", "Which?", ["a", "b"], "b", 0
+    right = {about[0]: dict(zip(keys, about, strict=True)) for about in (first, second)}
+    assert asked.predictions(cells_of(CELLS)) == right
 
 
 def test_what_is_covered_is_the_answer_and_more_of_the_same_up_to_the_next_words():

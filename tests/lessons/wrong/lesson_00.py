@@ -25,11 +25,7 @@ WRONG = {
         ("= 8", "= 6", "cell 6 is not the bottom right corner"),
         (AFTER, "before_the_move", "the state before the move, in which nothing has changed"),
         (AFTER, "8", "`after` is the cell; which state does the action lead to?"),
-        (
-            "= ttt.next_state(before_the_move, action)",
-            "= ttt.show(ttt.next_state(before_the_move, action))",
-            "`after` is a text, but a state is a number",
-        ),
+        (AFTER, "ttt.show(before_the_move)", "`after` is a text, but a state is a number"),
         ("move, action", "move, 7", "that is not the board after O takes cell 8"),
         ("= ttt.next_state(before_the_move, action)", "= print(action)", "`after` is None"),
     ],

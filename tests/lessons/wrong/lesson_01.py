@@ -12,31 +12,20 @@ WRONG = {
     ],
     "01.decode": [
         ("3**cell % 3", "10**cell % 10", "these are the digits in base ten, not three"),
-        # Dividing until nothing is left loses the empty cells at the end.
         (
-            "def decode(state):\n    digits = []\n    while state:\n"
-            "        digits.append(state % 3)\n        state //= 3\n    return digits",
+            "range(9)",
+            "range(9) if state >= 3**cell",
             "an empty cell is a digit too, so there are nine",
         ),
-        (
-            "def decode(state):\n    return np.array(decode_solution(state))",
-            ".tolist() makes one of it",
-        ),
-        # Rows, fractions.
-        (
-            "def decode(state):\n    return [decode_solution(state)[r : r + 3] for r in (0, 3, 6)]",
-            "nine digits are asked for, in one flat list",
-        ),
+        ("return [", "return np.zeros(9, int) + [", ".tolist() makes one of it"),
+        # Each in a list of its own, fractions.
+        ("state // 3**cell % 3", "[state // 3**cell % 3]", "asked for, in one flat list"),
         ("//", "/", "not whole numbers: divide with //"),
     ],
     "01.turn_of": [
         ("-1 if more == 1 else 0", "-1", "no game leaves these numbers of marks"),
         ("1 if more == 0 else -1", "-1 if more == 0 else 1", "the other side: X begins"),
-        (
-            "def turn_of(state):\n    marks = 9 - my_decode(state).count(0)\n"
-            "    return 1 if marks % 2 == 0 else -1",
-            "an even or odd number of marks is not enough to know",
-        ),
+        ("return", "more %= 2\n    return", "an even or odd number of marks is not enough to know"),
         ("return 1", "return 0 if 0 not in my_decode(state) else 1", "also when the game is over"),
         ("-1 if", "2 if", "+1 stands for X, -1 for O"),
         ("-1 if more == 1 else 0", "0", "a game can have these numbers of X and O"),
@@ -45,16 +34,10 @@ WRONG = {
     "01.winner_of": [
         ("-1 if", "2 if", "that is the digit of the mark; for O it is -1"),
         ("-1 if [2, 2, 2] in lines else 0", "-1", "nobody has a line"),
+        ("LINES", "LINES[:1]", "the loop returns before it comes to the next"),
         (
-            "def winner_of(state):\n    board = my_decode(state)\n    for a, b, c in ttt.LINES:\n"
-            "        if board[a] == board[b] == board[c] != 0:\n"
-            "            return 1 if board[a] == 1 else -1\n        return 0",
-            "the loop returns before it comes to the next",
-        ),
-        (
-            "def winner_of(state):\n    board = my_decode(state)\n    for a, b, c in ttt.LINES:\n"
-            "        if board[a] == board[b] == board[c]:\n"
-            "            return 1 if board[a] == 1 else -1\n    return 0",
+            "[2, 2, 2] in lines",
+            "[2, 2, 2] in lines or [0, 0, 0] in lines",
             "three empty cells are not a line",
         ),
         (
@@ -106,18 +89,10 @@ WRONG = {
     ],
     "01.canonical": [
         # Turns only.
-        (
-            ", [my_decode(state)[cell] for cell in mirror]",
-            ",",
-            "the smallest of the four turns; turn the mirror image too",
-        ),
+        ("mirror]", "range(9)]", "the smallest of the four turns; turn the mirror image too"),
         # The mirror image unturned, and of the board one turn.
         (" = [board[cell] for", " = [my_decode(state)[cell] for", "and four of the mirror image?"),
-        (
-            "board = [board[cell] for cell in quarter]",
-            "codes.append(my_encode([board[cell] for cell in quarter]))",
-            "one turn, not three; turn the image you made last",
-        ),
+        ("range(4)", "range(2)", "one turn, not three; turn the image you made last"),
         # The state and its mirror image only.
         ("range(4)", "range(1)", "another image has a smaller code"),
         ("min(codes)", "max(codes)", "the largest of the codes"),
@@ -131,20 +106,12 @@ WRONG = {
         ("my_moves(state)[0]", "0", "player(1) is 0, and that cell is taken"),
         ("my_moves(state)[0]", "ttt.START - 1", "-1 is not a cell"),
         ("return my_moves(state)[0]", "my_moves(state)[0]", "a `return` is missing"),
-        (
-            "my_moves(state)[0]",
-            "int(np.random.default_rng().choice(my_moves(state)))",
-            "leave chance out",
-        ),
+        ("my_moves(state)[0]", "np.random.choice(my_moves(state))", "leave chance out"),
     ],
     "01.possible": [
         # The first article's rule.
         ("def possible(state):\n    return bool(kept[state])", "the first one ended the game"),
-        (
-            "def possible(state):\n    both = has_line(state, 1) and has_line(state, 2)\n"
-            "    return kept[state] and not both",
-            "moved last, after the other side had won",
-        ),
+        ("turn != -1", "has_line(state, 2)", "moved last, after the other side had won"),
         # O's marks after X's line are noticed, X's after O's are not.
         (" and turn != 1", " and has_line(state, 1)", "X moved last, after the other side had won"),
         # What was found by playing looked up.
@@ -158,7 +125,6 @@ WRONG = {
             "turn != 0 and len(ttt.winning_lines(state)) < 2",
             "one last move can complete two lines",
         ),
-        ("return turn != 0", "turn != 0", "a `return` is missing"),
     ],
     "01.histories": [
         # X's marks in any order, O's marks in any order: but some of these games end early.
@@ -169,11 +135,7 @@ WRONG = {
             "X and O take turns",
         ),
         # Counting the boards one move before, not the histories.
-        (
-            "def histories(state):\n"
-            "    return sum(state in [my_next(s, c) for c in my_moves(s)] for s in positions)",
-            "histories(0) is 0, and 1 is right; there is one way to have no marks",
-        ),
+        ("return 1", "return 0", "histories(0) is 0, and 1 is right; there is one way"),
         # Taking marks of the side that is to move away.
         ("== -1 else 2", "== 1 else 2", "O is to move here, so the last mark was one of X: take"),
     ],

@@ -7,11 +7,7 @@ WRONG = {
     "04.visits": [
         ("+=", "=", "add up what they bring: `+=`"),
         ("share[state] * ", "", "multiply each by the share of the position it starts from"),
-        (
-            "policy[state, cell]",
-            "x[state, cell] * o[state, cell]",
-            "only the side to move has a say",
-        ),
+        ("policy[state, cell]", "(x[state] * o[state])[cell]", "only the side to move has a say"),
         ("share[state] *", "share[cell] *", "the share of the games that come to this board is"),
     ],
     "04.outcomes": [
@@ -28,16 +24,10 @@ WRONG = {
         ("my_moves = [0, 4, 8]", "your move number 2, cell 4, is not free"),
         ("my_moves = [4, 7, 1]", "cell 1, is not free: the impostor has taken it."),
         ("my_moves = [1, 7, 4, 8]", "you won after 3 moves, but your list has 4"),
-        (
-            "my_moves = ['1', 7, 4]",
-            "'1' is not a cell: a number 0 to 8 without quotes, or a name A1 to C3",
-        ),
+        ("my_moves = ['1', 7, 4]", "'1' is not a cell: a number 0 to 8 without quotes"),
         # O's moves in between.
         ("my_moves = [1, 0, 7, 2, 4]", "list only your own moves, those of X"),
-        (
-            "my_moves = [8, 7, 6]\nimpostor = first_cell",
-            "the opponent that you played is not the impostor",
-        ),
+        ("my_moves = [8, 7, 6]\nimpostor = first_cell", "that you played is not the impostor"),
         ("my_moves = 4", "a list of cells is asked for here"),
     ],
     "04.careless": [
@@ -69,17 +59,9 @@ WRONG = {
             "(x, min) if ttt.TURN[state] == 1 else (o, max)",
             "here X takes the lowest and O the highest; it should be the other way round",
         ),
-        (
-            " if policy is None else policy[state, cells] @ after",
-            "",
-            "both sides play their best, although a policy is given",
-        ),
+        ("if policy is None", "if True", "both sides play their best, although a policy is given"),
         (".astype(float)", "", "`ttt.WINNER` itself cannot be changed"),
-        (
-            "if policy is None",
-            "if not policy",
-            "an array is neither true nor false; ask `policy is None`",
-        ),
+        ("if policy is None", "if not policy", "an array is neither true nor false"),
         ("best(after) if policy is None else ", "", "None has no rows; where `policy is None`"),
         ("x=None, o=None", "x, o", "values() does not work without arguments"),
     ],
@@ -87,11 +69,7 @@ WRONG = {
         ("return good", "return 1 - good", "the share of positions with an error"),
         ("len(ttt.UNDECIDED)", "ttt.REACHABLE.sum()", "where the game is over; divide by"),
         (".all()", ".any()", "one good move is enough for it"),
-        (
-            "(V[ttt.NEXT[state, cells]] == V[state]).all()",
-            "1 if V[ttt.NEXT[state, cells]] == V[state] else 0",
-            "`.all()` tells whether all are true",
-        ),
+        (".all()", " or 0", "`.all()` tells whether all are true"),
     ],
     "04.errors_per_game": [
         ("[ttt.TURN == 1]", "", "positions with O to move are counted too"),
@@ -105,11 +83,7 @@ WRONG = {
             "it is the mean, but a worst case should show even one bad seed",
         ),
         ("max(own", "min(own", "because values are to X and O wants them low"),
-        (
-            "(random_policy, policy) for policy in policies], axis=0",
-            "(random_policy, policy) for policy in policies], axis=None",
-            "'as O': three numbers are asked for",
-        ),
+        ("own_outcome(random_policy, policy)", "0", "'as O': three numbers are asked for"),
         ("def report_seeds(policies):\n    return 0.5", "the report is a dict of as X, as O"),
     ],
 }

@@ -6,11 +6,7 @@ Those with two pieces of code are the solution with the first replaced by the se
 WRONG = {
     "05.mean": [
         ("old_sum(m, n) + x", "m + x", "put in the sum"),
-        (
-            "(old_sum(m, n) + x) / n",
-            "...",
-            "`new_mean` is still ...; what stands above it is right",
-        ),
+        ("(old_sum(m, n) + x) / n", "...", "`new_mean` is still ...; what stands above it"),
         ("return 1 / n", "return 0.5", "`step`: for n = 1 it returns 0.5, but 1 is right"),
         ("alpha * kept", "kept", "x itself enters with the weight alpha"),
         ("alpha * kept**k", "alpha ** (k + 1)", "leaves 1 - alpha"),
@@ -19,39 +15,21 @@ WRONG = {
         ("+=", "-=", "wrong sign"),
         ("gamma * V[s_next]", "gamma * episode.winner", "towards the winner"),
         ("range(", "range(1, ", "leaves out the first move"),
-        (
-            "V[s] += alpha * (gamma * V[s_next] - V[s])",
-            "V[s_next] += alpha * (gamma * V[s] - V[s_next])",
-            "the later value moves towards the earlier one",
-        ),
+        ("s, s_next =", "s_next, s =", "the later value moves towards the earlier one"),
         ("V[s_next]", "V[s_next] ** 2", "should become"),
         ("V[episode.states[-1]]", "V[-1]", "V[-1] is the end of the whole table"),
         # The number of the turn in place of the state.
-        (
-            "episode.states[t], episode.states[t + 1]",
-            "t, t + 1",
-            "its positions are the numbers in episode.states",
-        ),
+        ("episode.states[t], episode.states[t + 1]", "t, t + 1", "the numbers in episode.states"),
         ("states) - 1)", "states))", "the last position has no next one"),
-        (
-            "V[s] += alpha * (gamma * V[s_next] - V[s])",
-            "V += alpha * (gamma * V[s_next] - V)",
-            "V is the whole table",
-        ),
+        ("V[s] +=", "V +=", "V is the whole table"),
         (
             "def td(V, episode, alpha, gamma):\n    V[episode[-1]] = episode.winner\n"
             "    for t in range(len(episode) - 1):\n"
             "        V[episode[t]] += alpha * (gamma * V[episode[t + 1]] - V[episode[t]])",
             "the positions are episode.states",
         ),
-        # Arguments of other names than they are given by.
-        (
-            "def td(V, episode, a, g):\n    V[episode.states[-1]] = episode.winner\n"
-            "    for t in range(len(episode.states) - 1):\n"
-            "        s, s_next = episode.states[t], episode.states[t + 1]\n"
-            "        V[s] += a * (g * V[s_next] - V[s])",
-            "right for a single game, but",
-        ),
+        # An argument of another name than it is given by.
+        ("alpha, gamma):", "a, gamma):\n    alpha = a", "right for a single game, but"),
         ("V[episode.states[-1]] = episode.winner", "return V.copy()", "change V itself"),
         (
             "def td(V, episode, alpha, gamma):\n    states = episode.states\n"
@@ -67,29 +45,14 @@ WRONG = {
         ("2, -1, -1", "2, 0, -1", "the first move"),
     ],
     "05.winning_cells": [
-        (
-            "            mine.append(cell)\n        else:\n"
-            "            cell = int(np.argmax(policy[state]))\n",
-            "        else:\n            cell = int(np.argmax(policy[state]))\n"
-            "        mine.append(cell)\n",
-            "these are the cells of both",
-        ),
-        (
-            "reply, state, mine = ttt.best_reply(policy)",
-            "policy, reply, state, mine = ttt.best_reply(policy), policy",
-            "here the policy plays X",
-        ),
+        ("state = ", "    mine.append(cell)\n        state = ", "these are the cells of both"),
+        ("    while", "    reply, policy = policy, reply\n    while", "here the policy plays X"),
         ("return mine", "return set(mine)", "a set has no order"),
         # A name of the lesson's in place of the argument.
         ("best_reply(policy)", "best_reply(mine_10k)", "a player of random but fixed moves"),
         ("return mine", "return mine[:1]", "is not over after X's cells"),
         ("return mine", "return [*mine, 8]", "leave out the rest"),
-        ("return ", "", "a `return` is missing"),
-        (
-            "not ttt.TERMINAL[state]",
-            "ttt.WINNER[state] == 0",
-            "a drawn game has no winner to wait for",
-        ),
+        ("not ttt.TERMINAL[state]", "ttt.WINNER[state] == 0", "has no winner to wait for"),
     ],
     "05.n_step": [
         ("states[t + m]", "states[t + n]", "it looks beyond the last position"),
@@ -97,11 +60,7 @@ WRONG = {
         ("range(last)", "range(0, last, n)", "only every n-th position"),
         ("states[t + m]", "states[m]", "should become"),
         ("V[episode.states[-1]] = episode.winner", "return V.copy()", "change V itself"),
-        (
-            "V[episode.states[-1]] = episode.winner",
-            "V[0] = 9\n    V[1] = 9",
-            "did not occur in the game",
-        ),
+        ("    last =", "    V[2] = 9\n    last =", "did not occur in the game"),
     ],
     "05.repaired": [
         (

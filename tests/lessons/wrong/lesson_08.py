@@ -3,17 +3,20 @@
 Those with two pieces of code are the solution with the first replaced by the second.
 """
 
+
+def paying(win, draw, loss, prediction=10):
+    """Return the source of an answer with these rewards."""
+    rewards = {"win": win, "draw": draw, "loss": loss}
+    return f"my_prediction, my_rewards = {prediction}, {rewards}"
+
+
 WRONG = {
     "08.unit": [
         ("[1, 3]", "[0, 2]", "it sees a threat of X"),
         ("-1.0", "0", "the unit is on here"),
         ("-1.0", "-2", "the unit is never on"),
         # The inputs in another order: first all those of X.
-        (
-            "w[[1, 3]] = 1\nw[[4, 5]] = -1",
-            "w[[0, 1]] = 1\nw[2] = -1",
-            "not 0 belong to X in cell 0, O in cell 0, X in cell 1",
-        ),
+        ("[1, 3]", "[0, 1]", "belong to X in cell 0, O in cell 0, X in cell 2"),
         # A block that goes unnoticed: by either mark, and by one.
         ("w[[4, 5]] = -1", "", "the unit is on here"),
         ("[4, 5]", "[4]", "the unit is on here"),
@@ -44,17 +47,8 @@ WRONG = {
         ("h = ", "b1 += 1\n    h = ", "it changes the b1 it is given; take `b1.copy()`"),
         # The sizes of the lesson's network, which the check's has not.
         ("x @ W1", "sum(x[i] * W1[i] for i in range(18))", "take the sizes from the arrays"),
-        (
-            "powers / powers.sum()",
-            "np.array([(powers / powers.sum())[j] for j in range(9)])",
-            "take the sizes",
-        ),
         ("np.maximum(", "np.zeros(100) + np.maximum(", "a size is typed in: the program has 100"),
-        (
-            "np.maximum(x @ W1 + b1, 0)",
-            "np.zeros(100)",
-            "the check's network has 12, and a small one in the lesson has two",
-        ),
+        ("np.maximum(x @ W1 + b1, 0)", "np.zeros(100)", "the check's network has 12"),
         ("b1, 0)", "b1, np.zeros(18))", "two rows of numbers have different lengths"),
         ("+ b1", "+ b2", "b2 has one for each output"),
     ],
@@ -95,13 +89,7 @@ WRONG = {
         ("W2 @ delta", "delta @ W2", "`W2 @ delta` adds up the error of each hidden unit"),
     ],
     "08.learn": [
-        (
-            "for part, slope in zip(parts, slopes, strict=True):\n"
-            "                part -= rate * slope",
-            "for k, slope in enumerate(slopes):\n"
-            "                parts[k] = parts[k] - rate * slope",
-            "puts a new array into the list",
-        ),
+        ("    for i", "    parts[0] = parts[0].copy()\n    for i", "a new array into the list"),
         (
             "slopes = slopes_of(x, h, delta, parts[2])",
             "parts[2] -= rate * np.outer(h, delta)\n            parts[3] -= rate * delta\n"
@@ -142,30 +130,14 @@ WRONG = {
     ],
     "08.rewards": [
         ("my_prediction, my_rewards = 92, {'win': 0.3, 'draw': 0.1, 'loss': -2.0}", "from 0 to 24"),
-        (
-            "my_prediction, my_rewards = 10, {'win': 1.0, 'draw': 0.3, 'loss': -4.0}",
-            "makes the steps too large",
-        ),
-        (
-            "my_prediction, my_rewards = 10, {'win': 0.3, 'draw': 0.4, 'loss': -2.0}",
-            "a draw pays more than a win",
-        ),
-        (
-            "my_prediction, my_rewards = 10, {'win': 1.0, 'draw': 0.3, 'loss': 2.0}",
-            "otherwise the network learns to lose",
-        ),
-        (
-            "my_prediction, my_rewards = 10, {'win': 0.3, 'draw': 0.1, 'loss': 'low'}",
-            "each reward is a number",
-        ),
+        (paying(1.0, 0.3, -4.0), "makes the steps too large"),
+        (paying(0.3, 0.4, -2.0), "a draw pays more than a win"),
+        (paying(1.0, 0.3, 2.0), "otherwise the network learns to lose"),
+        (paying(0.3, 0.1, "low"), "each reward is a number"),
     ],
     "08.slope": [
         (" / nudge", "", "is not divided by the nudge"),
-        (
-            "error(w + nudge) - error(w)",
-            "error(w) - error(w + nudge)",
-            "it is the error after minus",
-        ),
+        ("/ nudge", "/ -nudge", "it is the error after minus"),
         ("w + nudge", "w + 1", "a nudge of 0.0001 changes the error"),
     ],
     "08.steps": [
@@ -188,10 +160,6 @@ WRONG = {
         ("p=p", "p=z", "softmax(z), not z"),
         ("2, p=p", "p", "`rng.choice(2, p=p)` draws 0 or 1"),
         ("pay(arm)", "pay", "call it, `pay(arm)`"),
-        (
-            "rng.choice(2, p=p)\n    t = np.eye(2)[arm]",
-            "2 + rng.integers(2)\n    t = np.eye(2)[0]",
-            "the arms are 0 and 1",
-        ),
+        ("pay(arm)", "pay(arm + 2)", "the arms are 0 and 1"),
     ],
 }
