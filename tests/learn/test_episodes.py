@@ -1,14 +1,11 @@
 """The game loop: legal games, chance as promised, and the same games compiled and plain."""
 
-import os
-import subprocess
-import sys
 from types import FunctionType
 
 import numpy as np
 import pytest
 
-from tests.aids.learning import count_visits, learned, nothing
+from tests.aids.learning import count_visits, nothing
 from tttlearn.evaluation.exact import outcome, visit_probabilities
 from tttlearn.evaluation.policy import first_best, random_policy
 from tttlearn.game.rules import (
@@ -29,27 +26,8 @@ from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import td, td_backward
 from tttlearn.players.roster import player
 
-GAMES = 40  # in each of CASES
 MANY = 100_000
 TABLES = {"states": (N_STATES,), "actions": (N_STATES, 9), "two": (2, N_STATES, 9)}
-
-
-def in_another_python(module, *arguments, **environment):
-    """What a module of the tests prints, run in a fresh Python."""
-    command = [sys.executable, "-m", module, *map(str, arguments)]
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-def check_that_plain_python_learns_the_same(module, cases):
-    """The module prints the fingerprints of these cases; here they are compiled."""
-    plain = in_another_python(module, GAMES, TTTLEARN_NO_NUMBA="1")
-    compiled = {name: learned(case, GAMES) for name, case in cases.items()}
-    assert compiled == dict(zip(cases, plain, strict=True))
-    assert len(set(plain)) == len(cases)
 
 
 def read_nothing(V, state, action, following):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.aids.games import once_more
+from tests.aids.games import once_more, random_game
 from tttlearn.evaluation.exact import measure, minimax_policy, outcome, state_values, worst_case
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import CANONICAL, LEGAL, N_STATES, TICTACTOE, UNDECIDED
@@ -60,13 +60,10 @@ def test_q_learning_is_what_another_implementation_makes_of_random_games(rules, 
     rng = np.random.default_rng(5)
     mine, other = np.zeros((2, *rules.next.shape))
     for _ in range(200):
-        states, actions = [rules.start], []
-        while not rules.terminal[states[-1]]:
-            actions.append(rng.choice(np.flatnonzero(rules.legal[states[-1]])))
-            states.append(rules.next[states[-1], actions[-1]])
+        states, actions = random_game(rules, rng)
         winner = int(rules.winner[states[-1]])
-        about = np.array(states), np.array(actions), winner, side, rules.legal, rules.turn
-        q_learning(mine, Episode(*about), 0.3, 0.9, 1.0, 0.0, -1.0)
+        episode = Episode(states, actions, winner, side, rules.legal, rules.turn)
+        q_learning(mine, episode, 0.3, 0.9, 1.0, 0.0, -1.0)
         naive_q(other, states, actions, winner, side, rules)
     assert np.allclose(mine, other, rtol=0, atol=1e-12)
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.aids.learning import random_game
-from tttlearn.game.rules import N_STATES
+from tests.aids.games import random_game
+from tttlearn.game.rules import N_STATES, TICTACTOE, WINNER
 from tttlearn.learn.episodes import Episode
 from tttlearn.learn.td import TDLearner, td, td_backward, td_lambda
 from tttlearn.learn.training import train_seeds
@@ -49,7 +49,8 @@ def naive_td(values, states, winner, alpha, gamma):
 def test_td_equals_a_naive_version_over_many_games():
     rng, V, values = np.random.default_rng(3), np.zeros(N_STATES), {}
     for _ in range(300):
-        states, actions, winner = random_game(rng)
+        states, actions = random_game(TICTACTOE, rng)
+        winner = int(WINNER[states[-1]])
         td(V, Episode(states, actions, winner, 0), 0.3, 0.8)
         naive_td(values, states.tolist(), winner, 0.3, 0.8)
     expected = np.zeros(N_STATES)

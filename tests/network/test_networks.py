@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.aids import gradients
+from tests.aids.learning import fingerprint
 from tests.aids.networks import NETWORKS, OneSide
-from tests.aids.trained import fingerprint, game
 from tttlearn.evaluation.exact import measure, optimal_share
 from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.boards import boards
@@ -282,7 +282,7 @@ def test_it_learns_other_boards(rules, tmp_path):
     assert again.rules.name == rules.name
     assert fingerprint(again) == fingerprint(learner)
     with pytest.raises(ValueError, match=f"it learns {rules.name}, not tic-tac-toe"):
-        learner.learn_from_game(game(0, 3, 1, 4, 2))
+        learner.learn_from_game(Game())
 
 
 def test_a_game_without_cells_is_refused():
