@@ -185,3 +185,9 @@ def table(row):
         for cell, probability in row(board).items():
             policy[code(board), cell] = float(probability)
     return policy
+
+
+@cache
+def random_table(seed):
+    """Return the array of a random policy."""
+    return table(random_rows(seed).get)

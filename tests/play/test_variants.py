@@ -2,14 +2,10 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from tests.aids.games import VARIANTS, made
 from tests.aids.scripted import Scripted
-from tttlearn.evaluation.exact import outcome, state_values
-from tttlearn.evaluation.matches import play_games, play_match
-from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.board import Board
@@ -110,16 +106,3 @@ def test_the_board_shows_the_result_of_the_rules():
     assert board.message == "it wins: X has the line A1-B1-C1."
     assert "it wins: X has the line" in board._repr_mimebundle_()[1]["image/png"]["alt"]
     assert Board("minimax", rules=HOLE).legal == [0, 1, 2, 3, 5, 6, 7, 8]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_matches_end_as_the_rules_say(name):
-    rules, _ = made(name)
-    p, rng = random_policy(rules), np.random.default_rng(0)
-    exact = outcome(p, p, rules)
-    sampled = play_games(p, p, 20_000, rng, rules)
-    for winner, share in zip((1, 0, -1), exact, strict=True):
-        assert (sampled == winner).mean() == pytest.approx(share, abs=0.015)
-    assert set(play_match(p, p, 20, rng, rules=rules)) <= {1, 0, -1}
-    assert outcome(p, p, rules) != outcome(random_policy(), random_policy())
-    assert state_values(rules=rules)[0] == {"misere": 0, "by twos": 1, "with a hole": 0}[name]
