@@ -206,6 +206,14 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
 
 
 @pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])
+@pytest.mark.parametrize("value", [-0.1, 1.5, np.nan])
+def test_a_setting_out_of_range_is_named(maker, value):
+    for name in ("alpha", "gamma"):
+        with pytest.raises(ValueError, match=f"{name} is a number from 0 to 1, not {value}"):
+            maker(**{name: value})
+
+
+@pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])
 def test_a_game_in_which_a_side_moves_twice_is_learned(maker):
     rules = once_more()
     exact = state_values(rules=rules)[rules.start]

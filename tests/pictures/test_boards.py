@@ -32,12 +32,6 @@ each_board = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
 def states_of(rules):
     """The states of a random game."""
     return random_game(rules, np.random.default_rng(0))[0].tolist()
