@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from tests.aids.console import sit
 from tests.aids.games import VARIANTS, made
 from tests.aids.scripted import Scripted
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.board import Board
-from tttlearn.play.console import Console
 from tttlearn.play.reasons import open_lines, why
 from tttlearn.play.session import Session
 
@@ -89,10 +89,7 @@ def test_a_hole_is_never_offered_and_is_not_called_taken():
 
 
 def test_a_dead_end_is_a_draw_at_the_console():
-    typed, said = iter(["1", "5", "8", "3", "4", "n"]), []
-    session = Session(Scripted(8, 1, 5, 6), rules=HOLE)
-    Console(session, ask=lambda prompt: next(typed), say=said.append).run()
-    text = "\n".join(said)
+    text = sit(["1", "5", "8", "3", "4", "n"], Scripted(8, 1, 5, 6), rules=HOLE)
     assert " 2   4 |   | 6\n" in text
     assert "B2 is not legal. Free cells: B1 C1 A2 C2 A3 B3; or type help." in text
     assert "The game is a draw. You won 0, drew 1 and lost 0." in text
