@@ -4,12 +4,9 @@ Saved outputs of lessons and published tables depend on it. Where a result chang
 failure says the new fingerprint, which then takes the place of the old one here.
 """
 
-import os
-import subprocess
-import sys
-
 import pytest
 
+from tests.aids.fresh_python import printed
 from tests.project.same import STUDIES, fingerprint
 
 FINGERPRINTS = {
@@ -43,12 +40,8 @@ ONE_OF_A_KIND = ("q, shared moves", "nestedsoftware, deep", "antirez", "search",
 
 def elsewhere(studies, **environment):
     """The fingerprints that a fresh Python finds in another environment: a dict by study."""
-    command = [sys.executable, "-m", "tests.project.same", *studies]
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return dict(zip(studies, done.stdout.split(), strict=True))
+    found = printed("-m", "tests.project.same", *studies, **environment).split()
+    return dict(zip(studies, found, strict=True))
 
 
 def test_every_study_has_a_fingerprint_of_its_own():

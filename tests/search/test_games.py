@@ -1,12 +1,10 @@
 """The searches on the games that all of the package is tried on, and on a large one."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from tests.aids.connect_four import InLists, board_of, connect_four, state_of
+from tests.aids.fresh_python import printed
 from tests.aids.games import GAMES
 from tests.aids.plain_search import plain_search
 from tttlearn.evaluation.exact import optimal_cells, outcome, state_values, worst_case
@@ -288,6 +286,4 @@ print(sum(playouts.grow.stats.cache_hits.values()), sum(playouts.choice.stats.ca
 
 def test_the_search_of_a_small_game_is_compiled_once_and_kept_on_disk():
     MCTS(10).act(0, np.random.default_rng(0))
-    command = [sys.executable, "-c", LOADED]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["1", "1"]
+    assert printed("-c", LOADED).split() == ["1", "1"]
