@@ -166,12 +166,6 @@ def test_what_is_no_policy_is_refused_with_the_board(problem):
         assert f"state {FORK}:\n{show(FORK)}" in str(error.value)
 
 
-@pytest.mark.parametrize("thing", [PolicyPlayer(random_policy()), None, {}, "minimax", 3])
-def test_what_is_no_array_at_all_is_refused(thing):
-    with pytest.raises(ValueError, match=r"a policy|could not convert"):
-        check_policy(thing)
-
-
 def test_rows_where_nobody_moves_do_not_matter_and_lists_of_numbers_are_fine():
     policy = random_policy()
     policy[parse("XXX/OO./...")] = 7

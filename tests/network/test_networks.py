@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.aids import gradients
+from tests.aids.games import GAMES
 from tests.aids.learning import fingerprint
 from tests.aids.networks import NETWORKS, OneSide
 from tttlearn.evaluation.exact import measure, optimal_share
@@ -14,7 +15,6 @@ from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.boards import boards
 from tttlearn.game.played import Game
 from tttlearn.game.rules import LEGAL, TICTACTOE, TURN, UNDECIDED, parse
-from tttlearn.game.tabulate import tabulate
 from tttlearn.learn.training import train, train_seeds
 from tttlearn.network import basics, loops
 from tttlearn.network.learner import BothSides
@@ -269,10 +269,5 @@ def test_it_learns_other_boards(rules, tmp_path):
 
 
 def test_a_game_without_cells_is_refused():
-    piles = tabulate("a pile", (3, 1), lambda p: {"take": (p[0] - 1, -p[1])} if p[0] else {}, takes)
-    with pytest.raises(ValueError, match=r"rules are those of ttt.boards.*not .*a pile"):
-        BothSides(rules=piles)
-
-
-def takes(position):
-    return position[1] if position[0] else -position[1]
+    with pytest.raises(ValueError, match=r"rules are those of ttt.boards.*not .*nim"):
+        BothSides(rules=GAMES["nim"]())
