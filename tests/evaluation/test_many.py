@@ -1,4 +1,4 @@
-"""Many deterministic players at once, against the exact answers for one."""
+"""Many deterministic players at once: in groups as one at a time."""
 
 import numpy as np
 import pytest

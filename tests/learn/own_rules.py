@@ -39,10 +39,10 @@ def refused(learner, games=20):
     return str(raised.value)
 
 
-def learn_in_plain_python(learner, games):
-    """Let a learner play games in self-play that no compiler has seen."""
+def learn_in_plain_python(learner, games, opponent=None, side="both"):
+    """Let a learner play its first games, by a loop and a rule that are not compiled."""
     winners, epsilons = np.empty(games, np.int8), learner.exploring(np.arange(games))
-    run_games(learner, learner.loop(plain=True), learner.seat(None, "both"), epsilons, winners)
+    run_games(learner, learner.loop(plain=True), learner.seat(opponent, side), epsilons, winners)
 
 
 BONUS = [0.0, 0.5]

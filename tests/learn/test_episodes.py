@@ -1,4 +1,4 @@
-"""The game loop: legal games, chance as promised, and the same games compiled and plain."""
+"""The game loop: legal games, chance as promised, and what is kept of it on disk."""
 
 from types import FunctionType
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import count_visits, nothing
+from tests.learn.own_rules import learn_in_plain_python
 from tttlearn.evaluation.exact import outcome, visit_probabilities
 from tttlearn.evaluation.policy import first_best, random_policy
 from tttlearn.game.rules import (
@@ -20,7 +21,6 @@ from tttlearn.game.rules import (
     next_state,
     symmetries,
 )
-from tttlearn.learn.engine import run_games
 from tttlearn.learn.episodes import compiled_loop, entries, made_for, read_states, reader_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import td, td_backward
@@ -139,8 +139,7 @@ def test_a_rule_sees_the_boards_as_they_lay():
             assert episode.boards[t + 1] == NEXT[episode.boards[t], lay].max()
 
     learner = Learner(look, np.zeros((N_STATES, 9)), symmetric="positions", epsilon=1)
-    seat = learner.seat(None, "both")
-    run_games(learner, learner.loop(plain=True), seat, np.ones(50), np.empty(50, np.int8))
+    learn_in_plain_python(learner, 50)
     assert len(seen) == 50
     assert any((boards != states).any() for states, _, boards in seen)
 

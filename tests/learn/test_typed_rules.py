@@ -274,7 +274,6 @@ def test_a_rule_without_an_end_is_stopped_with_a_sentence(monkeypatch):
         f"Python it was still in game {first}, at line "
     )
     assert re.search(r" at line [4567] of rule: \S", said)
-    assert not learner.table.any()
     learner.rule = learner_of(FOR_STATES.replace(", alpha", "").replace("alpha", "0.5"))[0].rule
     learner.learn(10)  # nothing of the interruption is left
     assert learner.games == 10

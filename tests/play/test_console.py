@@ -48,17 +48,6 @@ def score(said):
     return tuple(map(int, GOODBYE.search(said).groups()))
 
 
-def run(*arguments, typed=""):
-    """(status, stdout, stderr) of a fresh `python -m tttlearn` with these arguments."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tttlearn", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
 def main(capsys, *arguments):
     """(status, stdout, stderr) of the command line without a new process."""
     try:
@@ -276,14 +265,6 @@ def test_grid_widens_with_its_texts():
     assert grid(list("abcdefghi")).splitlines()[1] == " 1   a | b | c"
     assert grid(["+1"] * 9).splitlines()[3] == " 2   +1 | +1 | +1"
     assert len(grid([""] * 9).splitlines()) == 6
-
-
-def test_a_sitting_in_a_process_of_its_own():
-    arguments = ["play", "--against", "random", "--as", "o", "--seed", "7"]
-    status, said, errors = run(*arguments, typed="5\n1\n9\nfoo\nhint\n")
-    assert (status, errors) == (0, "")
-    assert GOODBYE.search(said.strip())
-    assert "\x1b" not in said
 
 
 def test_bytes_that_are_no_text_end_in_one_line_on_stderr():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.aids.named import named
-from tests.aids.scripted import Scripted
+from tests.aids.scripted import Mute, Scripted
 from tttlearn.evaluation.policy import PolicyPlayer, action_values, random_policy
 from tttlearn.game.boards import boards
 from tttlearn.game.rules import CELLS, LEGAL, UNDECIDED, parse
@@ -18,17 +18,8 @@ from tttlearn.players import roster
 from tttlearn.search.mcts import MCTS
 
 
-class Mute:
-    """Ends the program when it is asked for its text."""
-
-    def __repr__(self):
-        raise SystemExit
-
-    __str__ = __repr__
-
-
 class Wordless(Mute, Exception):
-    """An error that does so."""
+    """An error that ends the program when it is asked for its text."""
 
 
 class Unreadable:

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: positions drawn as text, statistics that add up, minimax in the end."""
+"""Monte-Carlo tree search: that which one would write, the policy that it has, and its thoughts."""
 
 import math
 from functools import partial

@@ -6,6 +6,7 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.learning import fingerprint
+from tests.aids.scripted import Mute
 from tttlearn.pictures.boards import draw_boards
 from tttlearn.support import arguments
 
@@ -14,15 +15,6 @@ RANDOM = ttt.random_policy()
 
 def rng():
     return np.random.default_rng(3)
-
-
-class Mute:
-    """Fails when it is asked for its text."""
-
-    def __repr__(self):
-        raise SystemExit("no text")
-
-    __str__ = __repr__
 
 
 @pytest.mark.parametrize("kind", [int, np.int8, np.uint64, np.int64, np.array])
