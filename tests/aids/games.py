@@ -159,6 +159,15 @@ def nim(heaps=(1, 2, 3)):
     return Rules("nim", following, np.where(over, -turn, 0), over, turn, start)
 
 
+def random_game(rules, rng):
+    """Return (states, actions) of a random game."""
+    states, actions = [rules.start], []
+    while not rules.terminal[states[-1]]:
+        actions.append(int(rng.choice(np.flatnonzero(rules.legal[states[-1]]))))
+        states.append(int(rules.next[states[-1], actions[-1]]))
+    return np.array(states), np.array(actions)
+
+
 GAMES = {
     **{name: lambda name=name: made(name)[0] for name in (*BOARDS, *VARIANTS)},
     "nim": nim,

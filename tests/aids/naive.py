@@ -92,14 +92,6 @@ def value(board):
 
 
 @cache
-def games(board="." * 9):
-    """Return how many ways of playing on end with X winning, in a draw, with O winning."""
-    if is_over(board):
-        return tuple(int(result(board) == end) for end in (1, 0, -1))
-    return tuple(map(sum, zip(*(games(after(board, cell)) for cell in moves(board)), strict=True)))
-
-
-@cache
 def tree_nodes(board="." * 9):
     """Return how many positions the tree of all lines of play from here has, with this one."""
     return 1 + sum(tree_nodes(after(board, cell)) for cell in moves(board))
@@ -185,3 +177,9 @@ def table(row):
         for cell, probability in row(board).items():
             policy[code(board), cell] = float(probability)
     return policy
+
+
+@cache
+def random_table(seed):
+    """Return the array of a random policy."""
+    return table(random_rows(seed).get)

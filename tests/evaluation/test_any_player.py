@@ -12,6 +12,7 @@ import pytest
 import tttlearn as ttt
 from tests.aids.alike import first_of
 from tests.aids.bars import bars_of
+from tests.aids.games import GAMES
 from tttlearn.evaluation import programs
 from tttlearn.evaluation.any_player import as_player, policy_of, read_player
 from tttlearn.evaluation.conventions import action_forms, board_form
@@ -331,10 +332,7 @@ def test_who_plays_one_side_only_is_told():
 
 
 def test_games_that_are_no_boards_are_asked_by_the_number_of_their_state():
-    piles = ttt.tabulate(
-        "piles", (3, 2), lambda p: {f"{i}": tuple(n - (i == j) for j, n in enumerate(p))
-                                    for i in range(2) if p[i]}, lambda p: (-1) ** (5 - sum(p)) * 1
-    )  # fmt: skip
+    piles = GAMES["nim"]()
     policy = policy_of(lambda state: int(np.flatnonzero(piles.legal[state])[0]), piles)
     assert (policy[piles.undecided].max(1) == 1).all()
 

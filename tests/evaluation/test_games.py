@@ -138,7 +138,10 @@ def test_the_value_of_perfect_play_is_kept_by_it(game):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("tic-tac-toe", 0), ("2 x 4", 0), ("4 x 3, falling", 0), ("2 x 2", 1), ("nim", -1)],
+    [
+        *(("tic-tac-toe", 0), ("2 x 4", 0), ("4 x 3, falling", 0), ("2 x 2", 1), ("nim", -1)),
+        *(("misere", 0), ("by twos", 1), ("with a hole", 0)),
+    ],
 )
 def test_known_values(name, value):
     # Nim by Bouton: heaps 1, 2, 3 have a nim sum of 0, so that who is to move has lost.

@@ -1,4 +1,4 @@
-"""Many deterministic players at once, against the exact answers for one."""
+"""Many deterministic players at once: in groups as one at a time."""
 
 import numpy as np
 import pytest
@@ -8,11 +8,7 @@ from tttlearn.evaluation.exact import BATCH_SIZE
 from tttlearn.evaluation.many import many_outcomes, many_reached, many_visits
 
 PLAYERS = BATCH_SIZE + 3  # more than one group
-OPPONENTS = {
-    "random": ttt.random_policy(),
-    "minimax": ttt.minimax_policy(),
-    "deterministic": ttt.first_best(ttt.action_values(ttt.state_values())),
-}
+RANDOM = ttt.random_policy()
 sides = pytest.mark.parametrize("side", ["X", "O"])
 
 
@@ -22,30 +18,15 @@ def players(number=PLAYERS):
     return np.where(ttt.LEGAL, luck, -1).argmax(2)
 
 
-def pair(cells, side, opponent):
-    """The policies of X and of O when a player with these cells sits at `side`."""
-    policy = np.zeros(ttt.LEGAL.shape)
-    policy[ttt.UNDECIDED, cells[ttt.UNDECIDED]] = 1
-    return (policy, opponent) if side == "X" else (opponent, policy)
-
-
 @sides
-@pytest.mark.parametrize("name", OPPONENTS)
-def test_outcomes_are_those_of_one_player_at_a_time(side, name):
-    cells, opponent = players(), OPPONENTS[name]
-    found = many_outcomes(cells, side, opponent)
-    one = [ttt.outcome(*pair(row, side, opponent)) for row in cells]
-    assert found.shape == (2, PLAYERS)
-    assert np.allclose(found, [[r.x_wins for r in one], [r.o_wins for r in one]], atol=1e-12)
-
-
-@sides
-@pytest.mark.parametrize("name", OPPONENTS)
-def test_reached_is_where_games_come_with_some_probability(side, name):
-    cells, opponent = players(5), OPPONENTS[name]
-    found = many_reached(cells, side, opponent)
-    for row, reached in zip(cells, found, strict=True):
-        assert (reached == (ttt.visit_probabilities(*pair(row, side, opponent)) > 0)).all()
+def test_more_than_one_group_are_those_of_one_player_at_a_time(side):
+    cells = players()
+    found, visits = (many(cells, side, RANDOM) for many in (many_outcomes, many_visits))
+    assert (found.shape, visits.shape) == ((2, PLAYERS), (PLAYERS, 19_683))
+    for k in (0, BATCH_SIZE - 1, BATCH_SIZE, PLAYERS - 1):
+        assert (found[:, k] == many_outcomes(cells[k : k + 1], side, RANDOM)[:, 0]).all()
+        assert (visits[k] == many_visits(cells[k : k + 1], side, RANDOM)[0]).all()
+    assert (many_reached(cells[:5], side, RANDOM) == (visits[:5] > 0)).all()
 
 
 def test_only_the_cells_of_the_players_own_turns_count():
@@ -53,8 +34,8 @@ def test_only_the_cells_of_the_players_own_turns_count():
     other = cells.copy()
     other[:, ttt.TURN == -1] = -7
     for many in (many_outcomes, many_reached, many_visits):
-        found = many(cells, "X", OPPONENTS["random"])
-        assert (many(other, "X", OPPONENTS["random"]) == found).all()
+        found = many(cells, "X", RANDOM)
+        assert (many(other, "X", RANDOM) == found).all()
 
 
 @pytest.mark.parametrize(
@@ -70,9 +51,9 @@ def test_only_the_cells_of_the_players_own_turns_count():
 def test_bad_arguments_are_named(cells, side, message):
     for many in (many_outcomes, many_reached, many_visits):
         with pytest.raises(ValueError, match=message):
-            many(cells, side, OPPONENTS["random"])
+            many(cells, side, RANDOM)
 
 
 def test_no_players_at_all():
-    assert many_outcomes(players(0), "X", OPPONENTS["random"]).shape == (2, 0)
-    assert many_reached(players(0), "O", OPPONENTS["random"]).shape == (0, 19683)
+    assert many_outcomes(players(0), "X", RANDOM).shape == (2, 0)
+    assert many_reached(players(0), "O", RANDOM).shape == (0, 19683)

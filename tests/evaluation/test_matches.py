@@ -1,11 +1,9 @@
 """Many games: in the exact proportions, with honest referees."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
-from tests.aids import naive
+from tests.aids.naive import random_table
 from tests.evaluation.test_policy import Fixed
 from tttlearn.evaluation import matches
 from tttlearn.evaluation.exact import minimax_policy, outcome, visit_probabilities
@@ -22,11 +20,6 @@ from tttlearn.game.rules import LEGAL, NEXT, START, TERMINAL, TURN, UNDECIDED, W
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.players.roster import player
 from tttlearn.search.game_tree import minimax_player
-
-
-@cache
-def random_table(seed):
-    return naive.table(naive.random_rows(seed).get)
 
 
 @pytest.mark.parametrize("games", [play_games, play_match])
@@ -48,17 +41,6 @@ def test_a_number_of_games_is_a_whole_number(games, n):
     with pytest.raises(ValueError, match="number of games") as error:
         games(random_policy(), random_policy(), n, np.random.default_rng(0))
     assert repr(n) in str(error.value)
-
-
-@pytest.mark.parametrize("games", [play_games, play_match])
-def test_what_is_no_policy_is_refused(games):
-    state = parse("X../.O./..X")
-    bad = random_policy()
-    bad[state, 1] = np.nan
-    for x, o in ((bad, random_policy()), (random_policy(), bad)):
-        with pytest.raises(ValueError, match="NaN") as error:
-            games(x, o, 1, np.random.default_rng(0))
-        assert show(state) in str(error.value)
 
 
 def test_the_fast_games_are_those_of_a_match_with_the_same_seed():

@@ -33,38 +33,6 @@ def stones(number=21):
     return tabulate(f"{number} stones", (number, 1), moves, who)
 
 
-HEXAPAWN = "OOO\n...\nXXX"
-AHEAD = {"X": -1, "O": 1}
-
-
-def hexapawn_moves(position):
-    """A pawn goes one row on to a free cell, or aslant to take; who gets across has won."""
-    rows, mark = position[:-1].split(), position[-1]
-    if "X" in rows[0] or "O" in rows[2]:
-        return {}
-    other, found = "XO"[mark == "X"], {}
-    for row in range(3):
-        for column in range(3):
-            there = row + AHEAD[mark]
-            for to in (column - 1, column, column + 1):
-                free = "." if to == column else other
-                if rows[row][column] == mark and 0 <= to < 3 and rows[there][to] == free:
-                    after = [list(cells) for cells in rows]
-                    after[row][column], after[there][to] = ".", mark
-                    name = "abc"[column] + str(row + 1) + "abc"[to] + str(there + 1)
-                    found[name] = "\n".join(map("".join, after)) + other
-    return found
-
-
-def hexapawn_who(position):
-    side = 1 if position[-1] == "X" else -1
-    return side if hexapawn_moves(position) else -side
-
-
-def hexapawn():
-    return tabulate("hexapawn", HEXAPAWN + "X", hexapawn_moves, hexapawn_who)
-
-
 def from_slow(name):
     """(the Rules of boards, those of the same game written as functions of texts)."""
     game, slow = made(name)
@@ -99,12 +67,6 @@ def test_the_same_game_as_a_board_and_as_functions(name):
     assert (after == game.next[theirs][:, actions]).all()
 
 
-def test_hexapawn_is_lost_for_who_begins():
-    game = hexapawn()
-    assert (game.n_states, len(game.undecided), game.longest) == (135, 70, 7)
-    assert state_values(rules=game)[game.start] == -1
-
-
 def test_a_heap_of_four_stones_more_is_the_same_to_who_moves():
     for number in range(1, 13):
         assert state_values(rules=stones(number))[0] == (-1 if number % 4 == 0 else 1)
@@ -121,15 +83,15 @@ def test_a_learner_of_it_can_be_trained_judged_and_saved(tmp_path):
 
 
 def test_it_is_shown_and_typed_as_it_was_written():
-    game = hexapawn()
-    first = game.next_state(0, game.action("b3b2"))
-    assert game.show(first) == "OOO\n.X.\nX.XO"
-    assert game.parse(game.show(first)) == first
-    assert game.parse(str(first)) == first
-    assert [stones(9).parse(position) for position in ((9, 1), (8, -1))] == [0, 1]
-    assert game.action_name(game.action(" B3b2 ")) == "B3B2"
+    (_, board), heap = from_slow("2 x 4"), stones(9)
+    first = board.next_state(0, board.action("3"))
+    assert board.show(first) == ". . . X\n. . . ."
+    assert board.parse(board.show(first)) == first
+    assert board.parse(str(first)) == first
+    assert [heap.parse(position) for position in ((9, 1), (8, -1))] == [0, 1]
+    assert heap.action_name(heap.action(" Take 1 ")) == "TAKE 1"
     with pytest.raises(IllegalMoveError, match="action"):
-        game.action("b9")
+        heap.action("take 9")
 
 
 def test_texts_that_stand_for_two_states_are_not_read():
@@ -142,12 +104,12 @@ def test_texts_that_stand_for_two_states_are_not_read():
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
 def test_it_stays_what_it_is_in_a_copy(copied):
-    game, again = hexapawn(), copied(hexapawn())
+    game, again = stones(), copied(stones())
     assert again == game
     assert again.fingerprint == game.fingerprint
     assert again.show(7) == game.show(7)
     assert again.action_names == game.action_names
-    assert again != stones()
+    assert again != stones(9)
 
 
 def written(moves=lambda n: {"one": n - 1} if n else {}, who=lambda n: 1, start=2):

@@ -1,4 +1,4 @@
-"""Provide rules that go wrong, for test_faults; the line to be named ends in "# here".
+"""Provide rules that go wrong, for test_rule_errors; the line to be named ends in "# here".
 
 Those that go wrong while they run count their games in the table's last entry, a board that no game
 reaches, and do their worst in game number `at`.

@@ -4,11 +4,15 @@ The line that a message must name ends in "# here".
 """
 
 import inspect
+import warnings
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from tests.aids import learning
+from tttlearn.learn.engine import run_games
+from tttlearn.learn.rule_errors import RuleError, RuleWarning
 
 
 def here(function):
@@ -16,6 +20,29 @@ def here(function):
     lines, first = inspect.getsourcelines(function)
     at = next(n for n, line in enumerate(lines) if line.rstrip().endswith("# here"))
     return f"line {first + at}: {lines[at].strip()}"
+
+
+def told(learner, games=1_000, *seat):
+    """What a learner is told while it learns: warnings, as texts."""
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        learner.learn(games, *seat)
+    assert {warning.category for warning in found} <= {RuleWarning}
+    return [str(warning.message) for warning in found]
+
+
+def refused(learner, games=20):
+    """What is said of a rule that cannot be used, which leaves no trace."""
+    with pytest.raises(RuleError) as raised:
+        learner.learn(games)
+    assert (learner.games, learner.table.any(), learner.visits.any()) == (0, False, False)
+    return str(raised.value)
+
+
+def learn_in_plain_python(learner, games, opponent=None, side="both"):
+    """Let a learner play its first games, by a loop and a rule that are not compiled."""
+    winners, epsilons = np.empty(games, np.int8), learner.exploring(np.arange(games))
+    run_games(learner, learner.loop(plain=True), learner.seat(opponent, side), epsilons, winners)
 
 
 BONUS = [0.0, 0.5]
@@ -106,6 +133,13 @@ def a_generator(V, episode, alpha):
 def a_mixed_dict(V, episode):
     bonus = {1: 0.5, "draw": 0.0}
     V[0] += len(bonus)
+
+
+def an_empty_dict(V, episode):
+    seen = {}
+    for s in episode.states:
+        seen[s] = seen.get(s, 0) + 1  # here
+    V[0] += len(seen)
 
 
 def a_list_outside(V, episode):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.aids.learning import fading
+from tests.learn.own_rules import told
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn import blocks, engine
 from tttlearn.learn.blocks import FIRST_BLOCK_GAMES, MAX_BLOCK_GAMES, Pace, block_end
@@ -112,13 +113,13 @@ def slices_of(monkeypatch, games):
 def seen(name, calls=None):
     """All that can be seen when a new learner learns in its calls, or in these."""
     learner, winners, error = MAKERS[name](), [], None
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
             winners = [learner.learn(games).tolist() for games in calls or CASES[name][0]]
         except Exception as raised:
             error = f"{type(raised).__name__}: {raised}"
-    texts = sorted({str(one.message) for one in told})
+    texts = sorted({str(one.message) for one in warned})
     table, visits = learner.table.tobytes(), learner.visits.tobytes()
     return error, texts, learner.games, winners, learner.rng.bit_generator.state, table, visits
 
@@ -133,11 +134,11 @@ def at_once(name):
 @pytest.mark.parametrize("name", CASES)
 def test_a_block_at_once_learns_and_says_what_it_should(name):
     _, games, said = CASES[name]
-    error, told, learned, *_ = at_once(name)
+    error, texts, learned, *_ = at_once(name)
     assert (error is None) if said is None else re.match(said, error)
     assert games in (None, learned)
-    assert len(told) == (name in TOLD)
-    assert TOLD.get(name, "") in "".join(told)
+    assert len(texts) == (name in TOLD)
+    assert TOLD.get(name, "") in "".join(texts)
 
 
 @pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.slow), 7])
@@ -175,15 +176,13 @@ def writes(V, episode, worth):
     V[episode.states[-1]] = worth - 2.0
 
 
-@pytest.mark.parametrize(("changed", "told"), [(999, 0), (1_000, 0), (1_001, 1)])
-def test_a_rule_that_writes_later_is_told_of_at_the_same_game(changed, told):
+@pytest.mark.parametrize(("changed", "n_told"), [(999, 0), (1_000, 0), (1_001, 1)])
+def test_a_rule_that_writes_later_is_told_of_at_the_same_game(changed, n_told):
     learner = Learner(writes, np.zeros(N_STATES), {"worth": 2.0}, seed=1)
-    with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always")
-        learner.learn(changed - 1)
-        learner.settings["worth"] = 3.0
-        learner.learn(1_100 - learner.games)
-    assert len(found) == told
+    found = told(learner, changed - 1)
+    learner.settings["worth"] = 3.0
+    found += told(learner, 1_100 - learner.games)
+    assert len(found) == n_told
 
 
 def test_blocks_end_after_the_same_games_everywhere():

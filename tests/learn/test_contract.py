@@ -8,10 +8,11 @@ import pytest
 from tests.aids.games import GAMES, VARIANTS, once_more
 from tests.aids.learning import fingerprint, monte_carlo
 from tests.aids.networks import NETWORKS, OneSide
+from tests.learn.own_rules import learn_in_plain_python
 from tttlearn.evaluation.exact import measure, state_values, worst_case
 from tttlearn.evaluation.policy import PolicyPlayer, check_policy, random_policy
 from tttlearn.game.rules import TICTACTOE
-from tttlearn.learn.engine import LearnsByRule, run_games
+from tttlearn.learn.engine import LearnsByRule
 from tttlearn.learn.episodes import reader_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.qlearning import DoubleQLearner, QLearner
@@ -142,10 +143,9 @@ def test_the_same_seed_learns_the_same_again_and_in_several_calls(make, learner,
 
 def test_compiled_and_plain_python_learn_the_same_bit_for_bit(make, learner, sides_of):
     if not isinstance(learner, Learner):
-        pytest.skip("tests/learn/test_episodes.py does it for networks")
-    plain, winners = make(4), np.empty(N, np.int8)
-    seat, epsilons = plain.seat(*seats(plain, sides_of)[-1]), plain.exploring(np.arange(N))
-    run_games(plain, plain.loop(plain=True), seat, epsilons, winners)
+        pytest.skip("tests/project/test_same_everywhere.py does it for networks")
+    plain = make(4)
+    learn_in_plain_python(plain, N, *seats(plain, sides_of)[-1])
     assert fingerprint(plain) == fingerprint(learner)
 
 
@@ -203,6 +203,14 @@ def test_what_belongs_to_another_game_is_refused_with_both_shapes(game):
             learner.learn(1, stranger, "X")
         assert str(rules.next.shape) in str(told.value)
         assert str(TICTACTOE.next.shape) in str(told.value)
+
+
+@pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])
+@pytest.mark.parametrize("value", [-0.1, 1.5, np.nan])
+def test_a_setting_out_of_range_is_named(maker, value):
+    for name in ("alpha", "gamma"):
+        with pytest.raises(ValueError, match=f"{name} is a number from 0 to 1, not {value}"):
+            maker(**{name: value})
 
 
 @pytest.mark.parametrize("maker", [TDLearner, QLearner, DoubleQLearner])

@@ -1,14 +1,12 @@
-"""The game loop: legal games, chance as promised, and the same games compiled and plain."""
+"""The game loop: legal games, chance as promised, and what is kept of it on disk."""
 
-import os
-import subprocess
-import sys
 from types import FunctionType
 
 import numpy as np
 import pytest
 
-from tests.aids.learning import count_visits, learned, nothing
+from tests.aids.learning import count_visits, nothing
+from tests.learn.own_rules import learn_in_plain_python
 from tttlearn.evaluation.exact import outcome, visit_probabilities
 from tttlearn.evaluation.policy import first_best, random_policy
 from tttlearn.game.rules import (
@@ -23,33 +21,13 @@ from tttlearn.game.rules import (
     next_state,
     symmetries,
 )
-from tttlearn.learn.engine import run_games
 from tttlearn.learn.episodes import compiled_loop, entries, made_for, read_states, reader_for
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import td, td_backward
 from tttlearn.players.roster import player
 
-GAMES = 40  # in each of CASES
 MANY = 100_000
 TABLES = {"states": (N_STATES,), "actions": (N_STATES, 9), "two": (2, N_STATES, 9)}
-
-
-def in_another_python(module, *arguments, **environment):
-    """What a module of the tests prints, run in a fresh Python."""
-    command = [sys.executable, "-m", module, *map(str, arguments)]
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-def check_that_plain_python_learns_the_same(module, cases):
-    """The module prints the fingerprints of these cases; here they are compiled."""
-    plain = in_another_python(module, GAMES, TTTLEARN_NO_NUMBA="1")
-    compiled = {name: learned(case, GAMES) for name, case in cases.items()}
-    assert compiled == dict(zip(cases, plain, strict=True))
-    assert len(set(plain)) == len(cases)
 
 
 def read_nothing(V, state, action, following):
@@ -161,8 +139,7 @@ def test_a_rule_sees_the_boards_as_they_lay():
             assert episode.boards[t + 1] == NEXT[episode.boards[t], lay].max()
 
     learner = Learner(look, np.zeros((N_STATES, 9)), symmetric="positions", epsilon=1)
-    seat = learner.seat(None, "both")
-    run_games(learner, learner.loop(plain=True), seat, np.ones(50), np.empty(50, np.int8))
+    learn_in_plain_python(learner, 50)
     assert len(seen) == 50
     assert any((boards != states).any() for states, _, boards in seen)
 

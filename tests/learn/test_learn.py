@@ -139,22 +139,6 @@ def test_a_rule_that_is_compiled_already_is_the_same_rule():
     assert other.rule is one.rule
 
 
-STEP = 0.25
-
-
-def uses_a_global(V, episode):
-    V[episode.states[-1]] += STEP
-
-
-def test_a_number_from_around_the_rule_is_the_one_that_stands_there_now(monkeypatch):
-    learner = Learner(uses_a_global, np.zeros(N_STATES))
-    learner.learn(4)
-    assert learner.table.sum() == 1
-    monkeypatch.setitem(globals(), "STEP", 10.0)
-    learner.learn(1)
-    assert learner.table.sum() == 11
-
-
 def default(V, episode, step=0.5):
     V[0] += step
 

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import warnings
 from threading import Thread
 
 import numpy as np
@@ -12,12 +11,11 @@ from tests.aids.learning import coin, fingerprint, nothing
 from tests.aids.networks import OneSide
 from tests.aids.notebook import Notebook
 from tests.learn import own_rules
-from tests.learn.own_rules import here
+from tests.learn.own_rules import here, learn_in_plain_python, told
 from tttlearn.evaluation.many import many_outcomes
 from tttlearn.evaluation.policy import PolicyPlayer, random_policy
 from tttlearn.game.rules import N_STATES
 from tttlearn.learn import engine
-from tttlearn.learn.engine import run_games
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.rule_errors import RuleError, RuleWarning
 from tttlearn.learn.td import TDLearner, td, td_lambda
@@ -39,6 +37,7 @@ PLAIN = {
     "a_list_outside": "; an array in place of the list, np.array(...), would make it fast",
     "a_dict_outside": DICT,
     "a_mixed_dict": DICT,
+    "an_empty_dict": DICT,
     "objects": "; numbers and arrays in place of objects would make it fast",
     "a_frame": "; NumPy's arrays in place of pandas would make it fast",
     "with_a_file": "",
@@ -57,10 +56,8 @@ def learner_with(name, shape=STATES, settings=(), **options):
 @pytest.mark.parametrize("name", LEARNING)
 def test_a_rule_learns_what_it_learns_in_plain_python(name):
     learner, plain = (learner_with(name, *LEARNING[name]) for _ in range(2))
-    winners = np.empty(200, np.int8)
     assert len(learner.learn(200)) == 200
-    epsilons, seat = plain.exploring(np.arange(200)), plain.seat(None, "both")
-    run_games(plain, plain.loop(plain=True), seat, epsilons, winners)
+    learn_in_plain_python(plain, 200)
     assert learner.table.tobytes() == plain.table.tobytes()
 
 
@@ -139,46 +136,37 @@ def test_a_rule_with_a_yield_is_told():
         Learner(yields, np.zeros(N_STATES))
 
 
-def idle(learner, games=1_000):
-    """What the learner is told while it plays."""
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
-        learner.learn(games)
-    assert all(warning.category is RuleWarning for warning in told)
-    return [str(warning.message) for warning in told]
-
-
 def test_a_rule_that_rebinds_its_table_is_told_once_with_its_line():
     learner = learner_with("rebinds", STATES, {"alpha": 0.5})
-    assert idle(learner, 999) == []
+    assert told(learner, 999) == []
     with pytest.warns(RuleWarning) as warned:
         learner.learn(5)
     assert [one.filename for one in warned] == [own_rules.__file__]
     assert here(own_rules.rebinds).startswith(f"line {warned[0].lineno}:")
-    told = str(warned[0].message)
-    assert told.startswith("the rule rebinds has changed nothing in 1,000 games: V = ... gives the")
-    assert here(own_rules.rebinds) in told
-    assert told.endswith("write into it, V[s] = ... or V[:] = ...")
-    assert idle(learner) == []
+    said = str(warned[0].message)
+    assert said.startswith("the rule rebinds has changed nothing in 1,000 games: V = ... gives the")
+    assert here(own_rules.rebinds) in said
+    assert said.endswith("write into it, V[s] = ... or V[:] = ...")
+    assert told(learner) == []
     assert learner.games == 2_004
 
 
 @pytest.mark.usefixtures("plain")
 def test_a_rule_that_learns_in_a_copy_is_told():
-    (told,) = idle(learner_with("copies", STATES, {"alpha": 0.5}))
-    assert "changed nothing in 1,000 games: it writes nothing into its table" in told
-    assert "or into a copy of it" in told
+    (said,) = told(learner_with("copies", STATES, {"alpha": 0.5}))
+    assert "changed nothing in 1,000 games: it writes nothing into its table" in said
+    assert "or into a copy of it" in said
 
 
 @pytest.mark.usefixtures("plain")
 def test_a_rule_that_was_asked_to_change_nothing_is_not_told():
     zero, one = ({"alpha": alpha} for alpha in (0, 1))
-    assert idle(learner_with("writes_what_stands_there", STATES, zero)) == []
-    assert idle(learner_with("writes_what_stands_there", STATES, one)) == []
-    assert idle(TDLearner(alpha=0, initial=0.5)) == []
-    assert idle(learner_with("cannot_do_with_1", STATES, {"n": 0})) == []
+    assert told(learner_with("writes_what_stands_there", STATES, zero)) == []
+    assert told(learner_with("writes_what_stands_there", STATES, one)) == []
+    assert told(TDLearner(alpha=0, initial=0.5)) == []
+    assert told(learner_with("cannot_do_with_1", STATES, {"n": 0})) == []
     # With an alpha of 1 this one would learn nothing, too.
-    assert len(idle(learner_with("copies", STATES, zero))) == 1
+    assert len(told(learner_with("copies", STATES, zero))) == 1
 
 
 RULE = """
@@ -247,19 +235,18 @@ def test_a_number_that_becomes_whole_counts_too():
 def test_what_cannot_be_compiled_runs_in_plain_python_and_says_what_that_costs(name):
     settings = {"alpha": 0.1} if name == "a_generator" else {}
     learner, twin, other = (learner_with(name, STATES, settings, epsilon=1) for _ in range(3))
-    told = idle(learner, 100)
-    winners = np.empty(100, np.int8)
-    run_games(twin, twin.loop(plain=True), twin.seat(None, "both"), np.ones(100), winners)
+    heard = told(learner, 100)
+    learn_in_plain_python(twin, 100)
     assert learner.table.any()
     assert learner.table.tobytes() == twin.table.tobytes()
     assert learner.rng.random() == twin.rng.random()
-    assert idle(other, 100) == []
+    assert told(other, 100) == []
     if HAS_NUMBA:
         helper = name == "a_helper_with_a_generator"
         where = f", in shared, {here(own_rules.shared)}" if helper else ""
         if not helper and name not in WITHOUT_LINE:
             where = f", {here(getattr(own_rules, name))}"
-        (said,) = told
+        (said,) = heard
         assert re.fullmatch(
             rf"the rule {name} runs in plain Python, about [1-9]0*(,0+)? games a second, because "
             rf"it cannot be compiled{re.escape(where + PLAIN[name])}",

@@ -22,6 +22,7 @@ import tttlearn as ttt
 from tests.aids import games
 from tests.aids.alike import first_of
 from tests.aids.bars import bars_of
+from tests.aids.fresh_python import printed
 from tests.aids.games import nim
 from tttlearn.game.boards import BoardRules
 from tttlearn.game.tables import Rules
@@ -348,14 +349,8 @@ def test_the_fingerprint_is_the_same_in_another_process():
     imported = "from tttlearn.support.readers_code import fingerprint"
     child = f"{ALPHA}\n{imported}\nprint(fingerprint(run))"
     for hash_seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", child],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed, "TTTLEARN_NO_NUMBA": "1"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout.strip() == fingerprint(defined(ALPHA))
+        found = printed("-c", child, PYTHONHASHSEED=hash_seed, TTTLEARN_NO_NUMBA="1")
+        assert found.strip() == fingerprint(defined(ALPHA))
 
 
 def test_a_lambda_is_itself_and_not_the_line_it_stands_in(here, tmp_path):

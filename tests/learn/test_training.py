@@ -86,13 +86,6 @@ def test_unless_told_it_measures_at_twenty_checkpoints(learner):
     assert train(learner, 5_000).games.tolist() == spaced(5_000, 20)
 
 
-def test_checkpoints_change_nothing(learner):
-    train(learner, 300, checkpoints=12)
-    other = learner.fresh(3)
-    train(other, 300, checkpoints=[7])
-    assert fingerprint(learner) == fingerprint(other)
-
-
 @pytest.mark.parametrize("checkpoints", [[], [-1, 5], [11], 1])
 def test_checkpoints_outside_the_run_are_refused(learner, checkpoints):
     with pytest.raises(ValueError, match=r"checkpoints are|a checkpoint is|of checkpoints is"):

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.patches import Rectangle
 from PIL import Image
 
-from tests.aids.games import GAMES
+from tests.aids.games import GAMES, random_game
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import action_values, random_policy
 from tttlearn.game.rules import TICTACTOE, parse
@@ -32,19 +32,9 @@ each_board = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
-def random_game(rules):
+def states_of(rules):
     """The states of a random game."""
-    rng, states = np.random.default_rng(0), [rules.start]
-    while not rules.terminal[states[-1]]:
-        action = rng.choice(np.flatnonzero(rules.legal[states[-1]]))
-        states.append(rules.next_state(states[-1], int(action)))
-    return states
+    return random_game(rules, np.random.default_rng(0))[0].tolist()
 
 
 def centre(cell, rules):
@@ -58,7 +48,7 @@ def texts(ax):
 @each_board
 def test_every_mark_is_drawn_in_its_cell(rules):
     rules = rules()
-    for state in random_game(rules)[::3]:
+    for state in states_of(rules)[::3]:
         ax = draw_board(state, rules=rules)
         circles = {tuple(patch.center) for patch in ax.patches}
         strokes = [line.get_xydata() for line in ax.lines if line.get_color() == X_COLOUR]
@@ -73,7 +63,7 @@ def test_every_mark_is_drawn_in_its_cell(rules):
 def test_a_number_stands_where_the_mark_of_its_action_comes_to_lie(rules):
     rules = rules()
     Q, even = action_values(state_values(rules=rules), rules), random_policy(rules)
-    for state in random_game(rules)[:-1:3]:
+    for state in states_of(rules)[:-1:3]:
         places = {a: centre(c, rules) for a, c in enumerate(rules.landing(state)) if c >= 0}
         values = {place: value_text(Q[state, a]) for a, place in places.items()}
         assert texts(draw_board(state, values=Q, rules=rules)) == values
@@ -125,7 +115,7 @@ def test_what_cannot_be_drawn_is_refused():
 @each_board
 def test_boards_side_by_side_have_the_shape_of_the_game(rules):
     rules = rules()
-    states = random_game(rules)[:3]
+    states = states_of(rules)[:3]
     axes = draw_boards(states, ["one", "two", "three"], columns=2, rules=rules)
     assert [ax.get_title() for ax in axes] == ["one", "two", "three"]
     for ax in axes:
@@ -135,7 +125,7 @@ def test_boards_side_by_side_have_the_shape_of_the_game(rules):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tree_has_a_board_for_each_way_with_its_value(game):
     rules = GAMES[game]()
-    V, root = state_values(rules=rules), random_game(rules)[-3]
+    V, root = state_values(rules=rules), states_of(rules)[-3]
     ways, level = [root], [root]
     for _ in range(2):
         level = [s for state in level for s in rules.next[state].tolist() if s >= 0]

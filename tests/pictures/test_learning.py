@@ -14,12 +14,6 @@ from tttlearn.pictures.learning import (
 )
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
 @pytest.mark.parametrize("value", [-1, 0, 0.3, 1])
 def test_a_density_has_area_one_wherever_its_values_lie(value):
     at = np.linspace(-1, 1, 2001)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tttlearn as ttt
+from tests.aids.games import GAMES
 from tttlearn.evaluation.judgement import judgement
 from tttlearn.pictures.report import Report, judge
 
@@ -78,13 +79,7 @@ def test_illegal_answers_are_said():
 
 
 def test_a_game_without_a_board_is_text():
-    piles = ttt.tabulate(
-        "piles",
-        (3, 2),
-        lambda p: {f"{i}": tuple(n - (i == j) for j, n in enumerate(p)) for i in (0, 1) if p[i]},
-        lambda p: (-1) ** sum(p),
-    )
-    report = Report(judgement("random", piles))
+    report = Report(judgement("random", GAMES["nim"]()))
     assert "<pre>" in report._repr_html_()
 
 

@@ -12,12 +12,6 @@ from tttlearn.search.mcts import MCTS
 from tttlearn.support.text import signed
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
 def tree_after(playouts, board=".../.../..."):
     return MCTS(playouts).search(parse(board), np.random.default_rng(1))
 

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.aids.console import sit
 from tests.aids.games import GAMES
 from tests.aids.scripted import Scripted
 from tttlearn.evaluation.exact import state_values
@@ -14,7 +15,7 @@ from tttlearn.game.tables import SIDES, IllegalMoveError
 from tttlearn.learn.learner import Learner
 from tttlearn.learn.td import TDLearner
 from tttlearn.play.board import Board
-from tttlearn.play.console import Console, grid, marks
+from tttlearn.play.console import grid, marks
 from tttlearn.play.reasons import best_move, move_name, open_lines, thoughts, why
 from tttlearn.play.session import Session
 from tttlearn.play.timemachine import TimeMachine, position_values
@@ -187,18 +188,6 @@ def test_a_search_and_a_learner_are_opponents_in_every_game(rules):
         assert (set(answered), now) == ({-1}, 1)
 
 
-def test_an_opponent_of_another_game_is_refused():
-    with pytest.raises(ValueError, match=r"\(6561, 8\).*\(19683, 9\)"):
-        Session(random_policy(), rules=WIDE)
-    of_small = PolicyPlayer(random_policy(SMALL), "mine", rules=SMALL)
-    with pytest.raises(ValueError, match="it plays 2 in a row on 2 x 2, not 3 in a row on 2 x 4"):
-        Session({"it": of_small}, rules=WIDE)
-    with pytest.raises(ValueError, match="mine plays 2 in a row on 2 x 2, not 3 in a row on 2 x 4"):
-        Session(of_small, rules=WIDE)
-    with pytest.raises(ValueError, match="'nobody' in 3 in a row on 2 x 4; there are random"):
-        Session("nobody", rules=WIDE)
-
-
 def test_thoughts_of_a_wrong_size_are_told():
     class Thinking(Scripted):
         def think(self, state):
@@ -213,20 +202,8 @@ def test_thoughts_of_a_wrong_size_are_told():
 # The console
 
 
-def sit(rules, *typed, against="minimax"):
-    """All that is said, prompts too, when these lines are typed."""
-    said, lines = [], iter([*typed, "quit"])
-
-    def ask(prompt):
-        said.append(prompt)
-        return next(lines)
-
-    Console(Session(against, rules=rules), ask, said.append).run()
-    return "\n".join(said)
-
-
 def test_the_console_shows_where_a_mark_falls():
-    said = sit(FALLING, "help", "2", "b", "foo", "hint", against=Scripted(1, 1))
+    said = sit(["help", "2", "b", "foo", "hint"], Scripted(1, 1), rules=FALLING)
     assert said.count("Type a column: the digit shown in it, or its letter, as in B.") == 2
     assert "\n 3     |   |\n    ---+---+---\n 4   1 | 2 | 3\n" in said
     assert "\n 1     | O |\n    ---+---+---\n 2     | X |\n" in said
@@ -236,7 +213,7 @@ def test_the_console_shows_where_a_mark_falls():
 
 def test_the_console_takes_numbers_of_two_digits():
     large = boards(rows=3, columns=4, k=3)
-    said = sit(large, "12", "13", "d3", against=Scripted(0))
+    said = sit(["12", "13", "d3"], Scripted(0), rules=large)
     assert " 3   9  | 10 | 11 | X\n" in said
     assert "'13' names no cell" in said
     assert "D3 is taken. Free cells: B1 C1" in said
@@ -244,7 +221,7 @@ def test_the_console_takes_numbers_of_two_digits():
 
 def test_the_console_plays_a_game_without_a_board():
     nim = GAMES["nim"]()
-    said = sit(nim, "hint", "7", "y", "n")
+    said = sit(["hint", "7", "y", "n"], "minimax", rules=nim)
     assert f"\n{nim.start}\n" in said
     assert "Hint: every move loses against perfect play; 0 holds out longest." in said
     assert "O took " in said
@@ -331,7 +308,10 @@ def test_how_it_chose_is_drawn_where_it_is_still_open(rules):
     before = rules.next_state(rules.start, 0)
     known = {cell for cell, number in enumerate(board.thoughts) if number is not None}
     assert known == {*rules.landing(before).tolist()} - {-1}
+    assert board.thoughts_past
     assert board._repr_mimebundle_()[0]["image/png"].startswith("iVBOR")
+    board.choose("minimax")
+    assert (board.thoughts_kind, board.thoughts_past) == ("values", False)
 
 
 @ON_BOARDS
@@ -339,6 +319,7 @@ def test_a_saved_notebook_keeps_text_and_a_picture(rules):
     board = Board("minimax", rng=1, rules=rules)
     board.click(0)
     data, metadata = board._repr_mimebundle_()
+    assert set(data) == {"text/plain", "image/png", "application/vnd.jupyter.widget-view+json"}
     assert data["text/plain"] == rules.show(board.game.state)
     assert data["image/png"].startswith("iVBOR")
     alt = metadata["image/png"]["alt"]

@@ -50,8 +50,8 @@ def test_the_slider_shows_another_step_and_the_notebook_keeps_the_last():
 
 
 def test_a_tree_too_wide_to_read_is_refused():
-    with pytest.raises(ValueError, match="too wide to read"):
-        StepAlphaBeta(parse("XO. / ... / ..."))
+    with pytest.raises(ValueError, match="with 255168 ends is too wide to read; begin later in"):
+        StepAlphaBeta(START)
 
 
 def played(*cells):

@@ -46,12 +46,6 @@ def test_ages_leave_the_learner_as_it_is(trained):
     assert learner.games == played
 
 
-def test_the_value_of_a_position_is_that_of_its_best_move():
-    V = np.nan_to_num(ttt.state_values())
-    perfect = ttt.Learner(lambda V, episode: None, V)
-    assert (position_values(perfect) == ttt.state_values()[ttt.UNDECIDED]).all()
-
-
 def test_the_slider_moves_the_pictures_and_the_opponent(machine):
     assert machine.board.opponent == "1 game"
     machine.go_to("2,000 games")
@@ -82,12 +76,6 @@ def test_a_saved_notebook_keeps_text_and_a_picture(machine):
     assert len(data["image/png"]) < 100_000
     assert "application/vnd.jupyter.widget-view+json" in data
     assert "After 2,000 games" in metadata["image/png"]["alt"]
-
-
-def test_it_takes_action_values_too():
-    learner = ttt.Learner(lambda Q, episode: None, np.zeros((19683, 9)))
-    machine = TimeMachine(learner, {0: learner.table})
-    assert machine.age.label == "0 games"
 
 
 def test_what_cannot_be_shown_is_refused(trained, machine):

@@ -2,18 +2,14 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
+from tests.aids.console import sit
 from tests.aids.games import VARIANTS, made
 from tests.aids.scripted import Scripted
-from tttlearn.evaluation.exact import outcome, state_values
-from tttlearn.evaluation.matches import play_games, play_match
-from tttlearn.evaluation.policy import random_policy
 from tttlearn.game.rules import TICTACTOE
 from tttlearn.game.tables import IllegalMoveError
 from tttlearn.play.board import Board
-from tttlearn.play.console import Console
 from tttlearn.play.reasons import open_lines, why
 from tttlearn.play.session import Session
 
@@ -93,10 +89,7 @@ def test_a_hole_is_never_offered_and_is_not_called_taken():
 
 
 def test_a_dead_end_is_a_draw_at_the_console():
-    typed, said = iter(["1", "5", "8", "3", "4", "n"]), []
-    session = Session(Scripted(8, 1, 5, 6), rules=HOLE)
-    Console(session, ask=lambda prompt: next(typed), say=said.append).run()
-    text = "\n".join(said)
+    text = sit(["1", "5", "8", "3", "4", "n"], Scripted(8, 1, 5, 6), rules=HOLE)
     assert " 2   4 |   | 6\n" in text
     assert "B2 is not legal. Free cells: B1 C1 A2 C2 A3 B3; or type help." in text
     assert "The game is a draw. You won 0, drew 1 and lost 0." in text
@@ -110,16 +103,3 @@ def test_the_board_shows_the_result_of_the_rules():
     assert board.message == "it wins: X has the line A1-B1-C1."
     assert "it wins: X has the line" in board._repr_mimebundle_()[1]["image/png"]["alt"]
     assert Board("minimax", rules=HOLE).legal == [0, 1, 2, 3, 5, 6, 7, 8]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_matches_end_as_the_rules_say(name):
-    rules, _ = made(name)
-    p, rng = random_policy(rules), np.random.default_rng(0)
-    exact = outcome(p, p, rules)
-    sampled = play_games(p, p, 20_000, rng, rules)
-    for winner, share in zip((1, 0, -1), exact, strict=True):
-        assert (sampled == winner).mean() == pytest.approx(share, abs=0.015)
-    assert set(play_match(p, p, 20, rng, rules=rules)) <= {1, 0, -1}
-    assert outcome(p, p, rules) != outcome(random_policy(), random_policy())
-    assert state_values(rules=rules)[0] == {"misere": 0, "by twos": 1, "with a hole": 0}[name]

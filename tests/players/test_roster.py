@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from tests.aids import naive
 from tests.aids.alike import first_of
 from tests.aids.games import GAMES
 from tttlearn.evaluation.exact import minimax_policy, state_values, worst_case
@@ -174,35 +173,6 @@ def test_what_the_names_promise():
         assert worst_case(player(name).policy) == (0, 0)
     for moves, name in enumerate(("one-ply", "two-ply"), 1):
         assert (player(name).policy == minimax_player(moves).policy).all()
-
-
-@pytest.mark.parametrize("name", [n for n in NAMES if "ply" in n or "minimax" in n])
-def test_who_looks_one_move_ahead_takes_every_win(name):
-    policy = player(name).policy
-    for board in naive.undecided():
-        wins = [a for a in naive.moves(board) if naive.winner(naive.after(board, a))]
-        # A perfect player may take a detour to the same value; a searcher of few moves may not.
-        if wins and name.endswith("-ply"):
-            assert set(np.flatnonzero(policy[naive.code(board)])) <= set(wins)
-        elif wins:
-            taken = np.flatnonzero(policy[naive.code(board)]).tolist()
-            best = {naive.value(naive.after(board, a)) for a in taken}
-            assert best == {naive.value(naive.after(board, wins[0]))}
-
-
-def test_who_looks_two_moves_ahead_blocks_where_that_saves_the_game():
-    policy = player("two-ply").policy
-    for board in naive.undecided():
-        if any(naive.winner(naive.after(board, a)) for a in naive.moves(board)):
-            continue
-        safe = [a for a in naive.moves(board) if not loses_at_once(naive.after(board, a))]
-        if safe:
-            assert set(np.flatnonzero(policy[naive.code(board)])) <= set(safe)
-
-
-def loses_at_once(board):
-    """Whether the side to move can win with one move."""
-    return any(naive.winner(naive.after(board, a)) for a in naive.moves(board))
 
 
 @pytest.mark.parametrize("name", [name for name in READY_IN_SECONDS if name != "mcts"])

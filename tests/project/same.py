@@ -55,8 +55,8 @@ def rounded(values, digits=9):
     return np.round(scaled)
 
 
-def _nested(rewards):
-    learner = recipes.nestedsoftware(rewards, seed=1)
+def _nested(*kind):
+    learner = recipes.nestedsoftware(*kind, seed=1)
     as_x = learned(learner, 60, random_policy(), "X")
     return (*as_x, *learned(learner, 60, player("two-ply").policy, "O"))
 
@@ -109,8 +109,10 @@ STUDIES = {
         rewarded(DoubleQLearner(seed=1), draw=0.5), 200, random_policy(), "O"
     ),
     "hickman": lambda: learned(recipes.hickman(seed=1), 200),
+    "hickman, repaired": lambda: learned(recipes.hickman(repaired=True, seed=1), 200),
     "kota7": lambda: learned(recipes.kota7(0, seed=1), 100),
     "nestedsoftware": lambda: _nested("article"),
+    "nestedsoftware, double": lambda: _nested("article", True),
     "nestedsoftware, repository": lambda: _nested("repository"),
     "nestedsoftware, tree": lambda: (recipes.nestedsoftware_mcts(playouts=300).policy,),
     "nestedsoftware, deep": lambda: _network(recipes.nestedsoftware_dqn(1, games_each=20)),

@@ -1,11 +1,11 @@
 """The doctor: every check passes here, and says what is wrong where something is."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.aids.fresh_python import printed
 from tttlearn.support import compiled
 from tttlearn.terminal import doctor
 
@@ -132,8 +132,7 @@ def test_where_pip_has_installed_the_package_pip_adds_what_is_missing():
         "import sys; sys.prefix = '/elsewhere'; sys.modules['jupyterlab'] = None\n"
         "from tttlearn.terminal import doctor; print(doctor.examine(doctor.jupyterlab).cure)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stdout == 'run `python -m pip install "tttlearn[lab]"`\n', done.stderr
+    assert printed("-c", code) == 'run `python -m pip install "tttlearn[lab]"`\n'
 
 
 def test_the_cure_names_an_extra_that_there_is(pyproject):

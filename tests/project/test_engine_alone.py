@@ -2,14 +2,12 @@
 
 import ast
 import json
-import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 
 import tttlearn
+from tests.aids.fresh_python import printed
 from tests.project.test_house import ENGINE, FILES, WING
 from tttlearn.course.articles.recipes import antirez, hickman
 from tttlearn.players.saved import save
@@ -34,11 +32,7 @@ def python(folder, *arguments, numba=False):
     `numba`: with it the copy is compiled anew, which only pays where much is run.
     """
     own = {"PYTHONPATH": str(folder), "MPLBACKEND": "Agg"}
-    own["TTTLEARN_NO_NUMBA"] = str(int(not numba))
-    command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=folder, env=os.environ | own, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-5_000:] + done.stderr[-5_000:]
-    return done.stdout
+    return printed(*arguments, cwd=folder, TTTLEARN_NO_NUMBA=str(int(not numba)), **own)
 
 
 @pytest.mark.slow

@@ -1,12 +1,10 @@
 """`import tttlearn`: quick, complete, and its tables safe from writing."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 import tttlearn
+from tests.aids.fresh_python import printed
 
 HEAVY = ("matplotlib", "pandas", "numba", "ipywidgets", "anywidget", "seaborn", "IPython")
 
@@ -14,8 +12,7 @@ HEAVY = ("matplotlib", "pandas", "numba", "ipywidgets", "anywidget", "seaborn", 
 def loaded_after(code):
     """The heavy libraries that a fresh Python has loaded after this code."""
     code = f"import sys\n{code}\nprint(*[m for m in {HEAVY!r} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
+    return set(printed("-c", code).split())
 
 
 def test_what_needs_no_picture_loads_nothing_heavy():

@@ -16,6 +16,7 @@ import zipfile
 
 import pytest
 
+from tests.aids.fresh_python import printed
 from tests.aids.run_py import imported
 
 HELLO = "print('hello from bench')\n"
@@ -420,13 +421,10 @@ def test_only_the_slow_steps_run_what_is_slow(root, tmp_path):
         "import pytest\n@pytest.mark.slow\ndef test_slow(): pass\ndef test_quick(): pass\n"
     )
     (_, slow, _), *_ = imported(root).SLOW_STEPS
-    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     for options, chosen in ([], "test_quick"), (slow[1:-1], "test_slow"):
-        command = [sys.executable, "-m", "pytest", "-c", root / "pyproject.toml", "-v", *options]
-        done = subprocess.run(
-            [*command, tmp_path], cwd=root, env=environment, capture_output=True, text=True
-        )
-        assert re.findall(r"::(\w+) PASSED", done.stdout) == [chosen], done.stdout
+        command = "-m", "pytest", "-c", root / "pyproject.toml", "-v", *options, tmp_path
+        said = printed(*command, cwd=root, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+        assert re.findall(r"::(\w+) PASSED", said) == [chosen], said
 
 
 def test_every_room_of_tests_and_every_notebook_is_in_one_step(root):

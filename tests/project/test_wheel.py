@@ -1,13 +1,12 @@
 """The wheel holds the package, all of it, its lessons as students get them, and nothing else."""
 
 import json
-import os
-import subprocess
 import sys
 import zipfile
 
 import pytest
 
+from tests.aids.fresh_python import printed
 from tools.masters import lessons, masters, said_of_wrong_answers
 from tttlearn.course.exercises.student import read, student_edition
 
@@ -15,9 +14,7 @@ from tttlearn.course.exercises.student import read, student_edition
 @pytest.fixture(scope="module")
 def wheel(root, tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, root]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    printed("-m", "build", "--wheel", "--no-isolation", "--outdir", folder, root)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -80,30 +77,23 @@ spec = spec_from_file_location("student", {str(root / "tttlearn/course/exercises
 spec.loader.exec_module(module_from_spec(spec))
 print(*{{name.partition(".")[0] for name in sys.modules}})
 """
-    command = [sys.executable, "-I", "-S", "-c", code]
-    loaded = subprocess.run(command, capture_output=True, text=True).stdout.split()
+    loaded = printed("-I", "-S", "-c", code).split()
     assert "json" in loaded
     assert set(loaded) <= sys.stdlib_module_names | {"__main__"}
 
 
 def test_what_is_installed_gives_lessons_that_work(installed, tmp_path):
-    def tttlearn(*arguments, folder=tmp_path):
-        where = os.environ | {"PYTHONPATH": str(installed)}
-        command = [sys.executable, *arguments]
-        done = subprocess.run(command, cwd=folder, env=where, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
+    where = {"cwd": tmp_path, "PYTHONPATH": str(installed)}
     put = ["-m", "tttlearn", "lessons", "Übung eins", "--no-open"]
-    assert f"{len(masters())} lessons put there" in tttlearn(*put)
+    assert f"{len(masters())} lessons put there" in printed(*put, **where)
     folder = tmp_path / "Übung eins"
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    said = tttlearn(*put, "--fresh", "05").splitlines()
+    said = printed(*put, "--fresh", "05", **where).splitlines()
     assert len(said) == 2
     assert said[1].endswith("05_2_td_value_learning.ipynb")
     assert {path.name: path.read_bytes() for path in folder.iterdir()}.items() > before.items()
     code = "import json, tttlearn as ttt\nttt.solution('05.1')\nttt.data_path('lessons.csv')\n"
     code += "print(json.dumps(ttt.__file__))"
-    *solution, place = tttlearn("-c", code, folder=folder).splitlines()
+    *solution, place = printed("-c", code, **where | {"cwd": folder}).splitlines()
     assert solution[0] == "# Solution"
     assert json.loads(place).startswith(str(installed))

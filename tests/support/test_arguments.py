@@ -6,7 +6,7 @@ import pytest
 
 import tttlearn as ttt
 from tests.aids.learning import fingerprint
-from tttlearn.learn.training import spaced
+from tests.aids.scripted import Mute
 from tttlearn.pictures.boards import draw_boards
 from tttlearn.support import arguments
 
@@ -15,15 +15,6 @@ RANDOM = ttt.random_policy()
 
 def rng():
     return np.random.default_rng(3)
-
-
-class Mute:
-    """Fails when it is asked for its text."""
-
-    def __repr__(self):
-        raise SystemExit("no text")
-
-    __str__ = __repr__
 
 
 @pytest.mark.parametrize("kind", [int, np.int8, np.uint64, np.int64, np.array])
@@ -90,7 +81,6 @@ BAD = {
         lambda: ttt.train_seeds(ttt.TDLearner(), 10, 5),
         r"seeds are whole numbers, .*, not 5; range\(5\) has that many",
     ),
-    "spaced": (lambda: spaced("5"), "the number of games is a whole number"),
 }
 TD = ttt.TDLearner()
 HISTORY = pd.DataFrame({"seed": range(10), "games": 1, "visited": 1})
@@ -102,10 +92,6 @@ BAD |= {
     "draw_boards, titles": (lambda: draw_boards([0, 1], ["a"]), "and titles of as many texts"),
     "plot_tree": (lambda: ttt.plot_tree(0, -1), "plies is a whole number, 0 or more, not -1"),
     "plot_tree, state": (lambda: ttt.plot_tree(8), "no game by the rules reaches state 8"),
-    "StepAlphaBeta, wide": (
-        lambda: ttt.StepAlphaBeta(ttt.START),
-        "a tree with 255168 ends is too wide to read; begin later in the game",
-    ),
     "MCTS, name": (lambda: ttt.MCTS(name=None), "the name of a player is a text, not None"),
     "plot_outcomes, two": (lambda: ttt.plot_outcomes({"a": (1, 2)}), "of a is an Outcome, or thr"),
     "plot_outcomes, zeros": (

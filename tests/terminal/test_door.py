@@ -130,12 +130,6 @@ def test_too_many_games_are_refused_before_anything_is_printed(capsys, games):
     assert "argument --games: games are a whole number, 1" in said.err
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="has no devices as files")
-def test_a_device_is_called_one(capsys):
-    assert command_line.main(["play", "--against", "/dev/zero"]) == 1
-    assert "/dev/zero is a device, not a file" in capsys.readouterr().err
-
-
 def test_what_cannot_be_written_is_named_as_it_was_asked_for(capsys, tmp_path):
     (tmp_path / "mine.npz").mkdir()
     assert command_line.main(["train", "--games", "5", "--out", str(tmp_path / "mine.npz")]) == 1

@@ -84,13 +84,6 @@ def test_what_is_wrong_is_said_in_one_line(name, said, capsys):
     assert capsys.readouterr().err.startswith(f"tttlearn: {said}")
 
 
-def test_a_library_without_a_player_says_where_one_comes_from(capsys):
-    Path("my_library.py").write_text("", encoding="utf-8")
-    assert main(["match", "my_library.py", "random"]) == 1
-    said = "my_library.py has no player: it gets one in lesson 10"
-    assert capsys.readouterr().err == f"tttlearn: {said}\n"
-
-
 def test_the_board_is_shown_where_it_takes_no_free_cell(capsys):
     assert main(["match", "mine.py:taken", "random"]) == 1
     assert re.search(

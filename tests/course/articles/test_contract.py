@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from tests.aids.games import GAMES
-from tests.course.articles.learning import CASES
 from tests.learn import test_contract as contract
-from tests.learn.test_episodes import check_that_plain_python_learns_the_same
 from tests.players import test_saved as saved
 from tttlearn.course.articles.recipes import (
     RewardedMoves,
@@ -56,10 +54,6 @@ def test_the_articles_learners_have_all_that_the_engine_asks_for():
     for learner in (hickman(), hickman(repaired=True), kota7(0), *nested):
         assert isinstance(learner, LearnsByRule), learner.name
     assert not any(isinstance(make(), LearnsByRule) for make in NETWORKS.values())
-
-
-def test_compiled_and_plain_python_learn_the_same_bit_for_bit():
-    check_that_plain_python_learns_the_same("tests.course.articles.learning", CASES)
 
 
 def test_a_player_with_a_policy_is_an_opponent():

@@ -1,0 +1,10 @@
+"""Provide pictures that are gone after their test."""
+
+import matplotlib.pyplot as plt
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
