@@ -6,7 +6,6 @@ import re
 import zlib
 from dataclasses import replace
 from html import escape
-from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,20 +27,15 @@ MADE = Path(__file__).parents[3] / "data" / "reproduced"
 EXACT = ["prevos-perfect", "prevos-openings", "kota7-settings", "antirez-rewards", "nested-worked"]
 
 
-class Links(HTMLParser):
+class Links:
     """What a page asks for, and where one can link to on it."""
 
     def __init__(self, text):
-        super().__init__()
-        self.sources, self.links, self.ids, self.tags = [], [], [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        found = dict(attrs)
-        self.tags.append(tag)
-        self.sources += [found["src"]] if "src" in found else []
-        self.links += [found["href"]] if "href" in found else []
-        self.ids += [found["id"]] if "id" in found else []
+        page = BeautifulSoup(text, "html.parser")
+        self.tags = [one.name for one in page.find_all()]
+        self.sources, self.links, self.ids = (
+            [one[key] for one in page.select(f"[{key}]")] for key in ("src", "href", "id")
+        )
 
 
 @pytest.fixture(scope="module")
