@@ -35,10 +35,7 @@ PARTS = {(id[:2], all_exercises()[id].is_core) for id in exercises()}
 """The cores of lessons, and what goes further in them, where something does."""
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def exported(folder, name, *passed):

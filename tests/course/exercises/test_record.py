@@ -24,10 +24,7 @@ IMPORT = "from tttlearn.course.exercises import lesson_00 as check"
 RIGHT, SOLUTION = "check.winning_cell(8)", "# Solution\ncheck.winning_cell(8)"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture
@@ -185,9 +182,11 @@ def test_export_and_delete(folder):
         read_record().export("ada.json", name="Eve")
     with pytest.raises(ValueError, match="needs a name"):
         read_record().export("eve.json", name=" ")
+    note_prediction("01.p1", {"guess": 8})
     mine = read_record()
     mine.delete()
-    assert (mine.passed, Path(FILE).exists(), path.exists()) == ({}, False, True)
+    left = mine.passed, mine.predictions, read_record().predictions
+    assert (left, Path(FILE).exists(), path.exists()) == (({},) * 3, False, True)
 
 
 def test_an_export_holds_all_of_it_or_what_was_passed_alone():

@@ -71,21 +71,6 @@ def reachable():
     return found
 
 
-# 01.9: a common name [c398047f]
-mirror = [2, 1, 0, 5, 4, 3, 8, 7, 6]
-my_encode = encode
-quarter = [6, 3, 0, 7, 4, 1, 8, 5, 2]  # the new cell 0 shows what cell 6 held, and so on
-
-
-def canonical(state):
-    codes = []
-    for board in (my_decode(state), [my_decode(state)[cell] for cell in mirror]):
-        for _ in range(4):
-            codes.append(my_encode(board))
-            board = [board[cell] for cell in quarter]
-    return min(codes)
-
-
 # 01.10: a player of your own [ddfd9606]
 # In its lesson player_01_10 is called player.
 def player_01_10(state):
@@ -93,25 +78,6 @@ def player_01_10(state):
         if my_winner(my_next(state, cell)) != 0:
             return cell
     return my_moves(state)[0]
-
-
-# 01.11: possible or not? [b548aaed]
-lines = ttt.CELLS[:, ttt.LINES]  # (19683, 8, 3): of each board the digits in each line
-x_line, o_line = ((lines == digit).all(2).any(1) for digit in (1, 2))
-
-
-def has_line(state, digit):
-    """Whether one of the eight lines holds nothing but this digit, 1 for X or 2 for O."""
-    return bool((x_line, o_line)[digit - 1][state])
-
-
-def possible(state):
-    turn = my_turn(state)
-    if has_line(state, 1) and turn != -1:  # X moved last, so O would be to move
-        return False
-    if has_line(state, 2) and turn != 1:
-        return False
-    return turn != 0
 
 
 # 01.12: how many ways lead here? [bc809d00]
@@ -152,49 +118,6 @@ def weight(alpha, k):
     return alpha * kept**k
 
 
-# 05.2: TD(0) [5757c0bc]
-def td(V, episode, alpha, gamma):
-    """TD(0) in the order of play."""
-    V[episode.states[-1]] = episode.winner
-    for t in range(len(episode.states) - 1):
-        s, s_next = episode.states[t], episode.states[t + 1]
-        V[s] += alpha * (gamma * V[s_next] - V[s])
-
-
-# 05.3: from the end [11b3fbb8]
-def from_the_end(V, episode, alpha, gamma):
-    """TD(0) from the end of the game to its start."""
-    V[episode.states[-1]] = episode.winner
-    for t in range(len(episode.states) - 2, -1, -1):
-        s, s_next = episode.states[t], episode.states[t + 1]
-        V[s] += alpha * (gamma * V[s_next] - V[s])
-
-
-# 05.4: the game that beats it [26e79826]
-def winning_cells(policy):
-    """X's cells, in order, in the game of the best reply against this policy as O."""
-    reply, state, mine = ttt.best_reply(policy), ttt.START, []
-    while not ttt.TERMINAL[state]:
-        if ttt.TURN[state] == 1:
-            cell = int(np.argmax(reply[state]))
-            mine.append(cell)
-        else:
-            cell = int(np.argmax(policy[state]))
-        state = ttt.next_state(state, cell)
-    return mine
-
-
-# 05.5: the dial [99019047]
-def n_step(V, episode, alpha, gamma, n):
-    """TD that looks n moves ahead, or to the end if that is nearer, in the order of play."""
-    V[episode.states[-1]] = episode.winner
-    last = len(episode.states) - 1
-    for t in range(last):
-        m = min(n, last - t)
-        s, s_ahead = episode.states[t], episode.states[t + m]
-        V[s] += alpha * (gamma**m * V[s_ahead] - V[s])
-
-
 # 05.6: repair it [cf060644]
 def repaired(V, episode, alpha, gamma):
     """Pay both players, each from its last position back to its first."""
@@ -203,12 +126,6 @@ def repaired(V, episode, alpha, gamma):
         for s in episode.states[player::2][::-1]:
             V[s] += alpha * (gamma * reward - V[s])
             reward = V[s]
-
-
-# 05.7: a schedule [891e35e9]
-def my_epsilon(games):
-    """The probability of exploring after so many games, an array like `games`."""
-    return np.maximum(0, 1 - games / 80_000)
 
 
 # Below this line nothing is ever changed.
