@@ -489,40 +489,29 @@ def _delta_seen(delta, right, state, p, action, reward):
     )
 
 
-_own_delta = partial(_of_move, delta_with)
-DELTA = Cases(
-    task="A function answer(p, action, legal, reward): the error at the nine outputs.",
-    solution=_own_delta,
-    inputs=_moves,
-    describe=_delta_seen,
-    faults={words: partial(_own_delta, **faults) for words, faults in TWO_DELTAS.items()}
-    | combined(DELTAS, _own_delta),
-    error_hints=hints("08.delta"),
-    kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    tolerance=1e-6,
-    call=_of_move,
-    remark=lambda results: (
-        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
-    ),
-)
+def _error_cases(task, own, faults):
+    """Return the Cases of an error at the outputs; `own` is the right one of a move in a state."""
+    return Cases(
+        task=f"A function answer(p, action, legal, reward): {task}.",
+        solution=own,
+        inputs=_moves,
+        describe=_delta_seen,
+        faults=faults,
+        error_hints=hints("08.delta"),
+        kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
+        tolerance=1e-6,
+        call=_of_move,
+        remark=lambda results: (
+            f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
+        ),
+    )
+
+
+_delta, _update = (partial(_of_move, answer) for answer in (delta_with, update_with))
+TWO = {words: partial(_delta, **faults) for words, faults in TWO_DELTAS.items()}
+DELTA = _error_cases("the error at the nine outputs", _delta, TWO | combined(DELTAS, _delta))
+UPDATE = _error_cases("the error at the outputs, by REINFORCE", _update, combined(UPDATES, _update))
 delta = exercise("08.delta", minutes=12)(DELTA)
-
-
-_own_update = partial(_of_move, update_with)
-UPDATE = Cases(
-    task="A function answer(p, action, legal, reward): the error at the outputs, by REINFORCE.",
-    solution=_own_update,
-    inputs=_moves,
-    describe=_delta_seen,
-    faults=combined(UPDATES, _own_update),
-    error_hints=hints("08.delta"),
-    kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    tolerance=1e-6,
-    call=_of_move,
-    remark=lambda results: (
-        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
-    ),
-)
 update = exercise("08.update", minutes=12)(UPDATE)
 
 
