@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tttlearn.course.exercises import lesson_11, record
+from tttlearn.course.exercises import lesson_11
 from tttlearn.course.exercises.originals import exercises, number_of
 from tttlearn.course.exercises.record import (
     FILE,
@@ -212,13 +212,6 @@ def test_a_failure_while_writing_leaves_the_record(monkeypatch):
     with pytest.raises(OSError, match="no space"):
         note("01.decode")
     assert set(read_record().passed) == {"01.encode"}
-
-
-def test_lesson_00_is_saved_with_an_empty_record():
-    cells = json.loads((NOTEBOOKS / "00_start_here.ipynb").read_text(encoding="utf-8"))["cells"]
-    (shown,) = [cell for cell in cells if "read_record()" in "".join(cell["source"])]
-    saved = "".join(shown["outputs"][0]["data"]["text/plain"])
-    assert saved == str(record.Record(Path(FILE), {}))
 
 
 def test_numbers_of_the_former_format_become_ids_and_what_is_gone_is_kept():
