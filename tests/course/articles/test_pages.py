@@ -401,7 +401,7 @@ def test_a_setting_that_cannot_be_is_refused_with_what_would_be_right(
 ):
     out = ["--out", str(tmp_path / "new")]
     assert main(["reproduce", *ids.split(), "--set", setting, *out]) == 1
-    assert re.fullmatch(f"tttlearn: .*{re.escape(wanted)}\n", capsys.readouterr().err)
+    assert re.fullmatch(f"tttlearn: .*{re.escape(wanted)}.*\n", capsys.readouterr().err)
     assert not (tmp_path / "new").exists()
 
 
