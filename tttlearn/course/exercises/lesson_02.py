@@ -36,8 +36,16 @@ def _draws_last(three):
     return [three[0], three[2], three[1]]
 
 
-def _rounded_shares(digits, winners):
-    return np.round(built.shares(winners), digits)
+def _rounded(right, most):
+    """Return {words: fault} of right results that are rounded to 2, 3, up to `most` digits."""
+
+    def fault(digits, *case):
+        return np.round(np.array(right(*case), float), digits)
+
+    return {
+        f"these are rounded to {digits} digits; leave them as they are": partial(fault, digits)
+        for digits in range(2, most + 1)
+    }
 
 
 SHARES = Cases(
@@ -70,12 +78,7 @@ SHARES = Cases(
         "divide by the number of these games, `len(winners)`": lambda winners: (
             np.array(built.shares(winners)) * len(winners) / 100
         ),
-        **{
-            f"these are rounded to {digits} digits; leave them as they are": partial(
-                _rounded_shares, digits
-            )
-            for digits in range(2, 5)
-        },
+        **_rounded(built.shares, 4),
     },
     error_hints=hints("02.shares"),
     signs={
@@ -180,10 +183,6 @@ ONE_MOVE = Cases(
 one_move = exercise("02.one_move", minutes=12)(ONE_MOVE)
 
 
-def _rounded_ends(digits):
-    return np.round(np.array(built.random_ends(), float), digits)
-
-
 RANDOM_ENDS = Cases(
     task="A function without arguments: the chances that X wins, that nobody does, that O does.",
     solution=built.random_ends,
@@ -215,12 +214,7 @@ RANDOM_ENDS = Cases(
         "a chance is a number from 0 to 1, not a percentage": lambda: (
             100 * np.array(built.random_ends())
         ),
-        **{
-            f"these are rounded to {digits} digits; leave them as they are": partial(
-                _rounded_ends, digits
-            )
-            for digits in range(2, 9)
-        },
+        **_rounded(built.random_ends, 8),
     },
     signs={
         "the three together are more than 1": lambda result: result.sum() > 1 + 1e-9,
