@@ -328,7 +328,7 @@ def _all_hints():
     return tomllib.loads(Path(__file__).with_name("error_hints.toml").read_text(encoding="utf-8"))
 
 
-def hints(*names):
+def error_hints(*names):
     """Return {piece of the text of an exception: what it often means} of these tables in TOML."""
     return {
         piece: words

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
-from tttlearn.course.exercises.answers import Wrong, attempted, explained, hints
+from tttlearn.course.exercises.answers import Wrong, attempted, error_hints, explained
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.kinds import function, numbers
 from tttlearn.course.exercises.reader_rules import (
@@ -171,7 +171,7 @@ def _applied(answer, before, episode, seed):
     """Return the tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
-    with explained(hints("07.double", "turns", "best_entry")):
+    with explained(error_hints("07.double", "turns", "best_entry")):
         returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")

@@ -8,7 +8,7 @@ from math import ceil, floor, log, sqrt
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, close, exercise, hints
+from tttlearn.course.exercises.answers import Wrong, ask, close, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.game.rules import (
     CELLS,
@@ -80,7 +80,7 @@ SHARES = Cases(
         ),
         **_rounded(built.shares, 4),
     },
-    error_hints=hints("02.shares"),
+    error_hints=error_hints("02.shares"),
     signs={
         "the three together are not 1": lambda result, *_: abs(result.sum() - 1) > 1e-9,
         "these are nearly the shares of all the games, but the function is given other "
@@ -176,7 +176,7 @@ ONE_MOVE = Cases(
             result[:9].any() and not result[9:].any()
         ),
     },
-    error_hints=hints("02.one_move"),
+    error_hints=error_hints("02.one_move"),
     board=_off,
     remark="It finds every board, after one move and up to nine, and no chance is lost.",
 )
@@ -230,7 +230,7 @@ RANDOM_ENDS = Cases(
             abs(result - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
-    error_hints=hints("02.random_ends"),
+    error_hints=error_hints("02.random_ends"),
     remark="It covers every game that two random players can play, and none was played.",
 )
 random_ends = exercise("02.random_ends", minutes=12)(RANDOM_ENDS)
@@ -302,7 +302,7 @@ STANDARD_ERROR = Cases(
             built.standard_error(p, n - 1)
         ),
     },
-    error_hints=hints("02.standard_error"),
+    error_hints=error_hints("02.standard_error"),
     remark=f"For 100 games as even as the toss of a coin it is {0.5 / 10:.0%}.",
 )
 standard_error = exercise("02.standard_error", minutes=5)(STANDARD_ERROR)
@@ -435,7 +435,7 @@ INTERVAL = Cases(
     signs={
         "a p is a number from 0 to 1": lambda result, k, n: min(result) < 0 or max(result) > 1,
     },
-    error_hints=hints("02.interval"),
+    error_hints=error_hints("02.interval"),
     tolerance=1.1e-3,
     remark=lambda results: (
         "It works even if the share is 0 or 1: after ten losses in ten games, p can be up to "
@@ -505,7 +505,7 @@ HITS = Cases(
         ),
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
     },
-    error_hints=hints("02.hits"),
+    error_hints=error_hints("02.hits"),
     remark="You now have a judge for intervals: it knows the truth, and counts.",
 )
 hits = exercise("02.hits", minutes=5)(HITS)
@@ -623,7 +623,7 @@ IS_DRAWN = Cases(
             _is_drawn, lines=LINES[:1]
         ),
     },
-    error_hints=hints("02.is_drawn"),
+    error_hints=error_hints("02.is_drawn"),
     board=_full_board,
     call=lambda answer, x_cells: answer(set(x_cells)),
     remark=_drawn_remark,

@@ -7,7 +7,7 @@ from inspect import signature
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained, hints
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise, explained
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.exact import (
     minimax_policy,
@@ -211,7 +211,7 @@ OUTCOME = Cases(
         "x and o are swapped": lambda x, o: _ends(o, x),
         "these are percentages; probabilities go from 0 to 1": lambda x, o: 100 * _ends(x, o),
     },
-    error_hints=hints("04.outcomes"),
+    error_hints=error_hints("04.outcomes"),
     signs={
         "the three together are more than 1": lambda result, *_: result.sum() > 1 + 1e-9,
         "the three together are less than 1": lambda result, *_: result.sum() < 1 - 1e-9,
@@ -300,7 +300,7 @@ def careless(answer):
     in_book, known = _books()
     policy = np.zeros((len(REACHABLE), 9))
     for state in UNDECIDED.tolist():
-        with explained(hints("04.careless")):
+        with explained(error_hints("04.careless")):
             policy[state, kinds.free_cell_of(answer, state)] = 1
     wins = {s: built.completing(s, TURN[s]) for s in UNDECIDED[~in_book[UNDECIDED]]}
     # Where every free cell wins, there is no other choice.
@@ -445,7 +445,7 @@ EVALUATE = Cases(
             _backward, step=lambda side, rows, after: side * _average(side, rows, after)
         ),
     },
-    error_hints=hints("04.evaluate"),
+    error_hints=error_hints("04.evaluate"),
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -534,7 +534,7 @@ VALUES = Cases(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
-    error_hints=hints("04.evaluate", "04.values"),
+    error_hints=error_hints("04.evaluate", "04.values"),
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -595,7 +595,7 @@ SHARE = Cases(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
     },
-    error_hints=hints("04.share"),
+    error_hints=error_hints("04.share"),
     remark=lambda results: (
         f"For {counted(len(results))} players, from {min(results):.1%} to {max(results):.1%}."
     ),
@@ -652,7 +652,7 @@ ERRORS = Cases(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),
     },
-    error_hints=hints("04.errors_per_game"),
+    error_hints=error_hints("04.errors_per_game"),
     remark=_errors_remark,
 )
 errors_per_game = exercise("04.errors_per_game", minutes=10)(ERRORS)

@@ -7,7 +7,7 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import Wrong, exercise, hints
+from tttlearn.course.exercises.answers import Wrong, error_hints, exercise
 from tttlearn.course.exercises.built import best_cell, best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.double_faults import TARGET_FAULTS, check_rule, target_of
@@ -81,7 +81,7 @@ MEAN = Cases(
             0, p.mean(1).max()
         ),
     },
-    error_hints=hints("07.machines"),
+    error_hints=error_hints("07.machines"),
     remark="It is the best of the means for {n} sets of machines.",
 )
 mean = exercise("07.mean", minutes=5)(MEAN)
@@ -130,7 +130,7 @@ OPINION = Cases(
             p.mean(1).argmax()
         ],
     },
-    error_hints=hints("07.machines"),
+    error_hints=error_hints("07.machines"),
     remark="For {n} sets of machines, the first pulls name and the fresh ones judge.",
 )
 opinion = exercise("07.opinion", minutes=5)(OPINION)
@@ -155,7 +155,7 @@ TARGET = Cases(
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    error_hints=hints("07.double", "turns", "best_entry"),
+    error_hints=error_hints("07.double", "turns", "best_entry"),
     board=lambda result, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
@@ -296,7 +296,7 @@ ACT = Cases(
             lambda Q, s: _free(s)[0]
         ),
     },
-    error_hints=hints("07.act"),
+    error_hints=error_hints("07.act"),
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
@@ -336,7 +336,7 @@ BEST = Cases(
             lambda k, n: best_of(k, n) - (1 - (1 - 0.5**n) ** k)
         ),
     },
-    error_hints=hints("07.best"),
+    error_hints=error_hints("07.best"),
     sampling_error=0.05,
     remark="It is exact for all {n} pairs of k and n; with one machine there is no bias.",
 )

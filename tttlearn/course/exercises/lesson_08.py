@@ -7,7 +7,7 @@ import numpy as np
 
 from tttlearn.course.articles.recipes import antirez
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import Wrong, attempted, exercise, hints
+from tttlearn.course.exercises.answers import Wrong, attempted, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, check_in_turn, combined
 from tttlearn.course.exercises.kinds import (
     arrays,
@@ -131,7 +131,7 @@ FORWARD = Cases(
         "p should be the softmax of z": _is_bent_right,
         "h should be x @ W1 + b1, with 0 instead of negative numbers": lambda *_: True,
     },
-    error_hints=hints("08.forward"),
+    error_hints=error_hints("08.forward"),
     kind=_both,
     board=lambda result, right, x, *_: _state_of(x),
     tolerance=1e-6,
@@ -141,9 +141,9 @@ LARGE = Cases(
     inputs=lambda: _passes(1000)[-1:],
     describe=lambda result, *_: (
         f"with large weights p is {'nan' if np.isnan(result).any() else 'wrong'}: "
-        + hints("08.forward")["OverflowError"]
+        + error_hints("08.forward")["OverflowError"]
     ),
-    error_hints=hints("08.forward"),
+    error_hints=error_hints("08.forward"),
     kind=_both,
     tolerance=1e-6,
 )
@@ -446,7 +446,7 @@ PULL = Cases(
         )
     }
     | combined(PULLS, pulled_with),
-    error_hints=hints("08.pull"),
+    error_hints=error_hints("08.pull"),
     kind=numbers,
     call=_after_pull_of,
     extra_check=_drawn_right,
@@ -497,7 +497,7 @@ def _error_cases(task, own, faults):
         inputs=_moves,
         describe=_delta_seen,
         faults=faults,
-        error_hints=hints("08.delta"),
+        error_hints=error_hints("08.delta"),
         kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
         tolerance=1e-6,
         call=_of_move,
@@ -592,7 +592,7 @@ SLOPE = Cases(
     inputs=_networks,
     describe=_slopes_seen,
     faults=combined(SLOPES, partial(_of_network, slopes_with)),
-    error_hints=hints("08.slopes"),
+    error_hints=error_hints("08.slopes"),
     kind=lambda result: _in_a_row(
         arrays(result, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
     ),
@@ -660,7 +660,7 @@ LEARN = Cases(
         "side": (lambda game, parts, rate: parts)
     }
     | combined(LEARNS, learn_with),
-    error_hints=hints("08.learn"),
+    error_hints=error_hints("08.learn"),
     kind=_in_a_row,
     tolerance=1e-6,
     call=_learned,

@@ -8,7 +8,7 @@ from math import isnan, log, log10, sqrt
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained, hints
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise, explained
 from tttlearn.course.exercises.built import Node
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import cells, function, given, number, whole_number
@@ -137,7 +137,7 @@ PLAY_OUT = Cases(
         "it stops after one move; go on until the game is over": _after_one,
         "that is the winner of the board it began with; first play to the end": lambda s: WINNER[s],
     },
-    error_hints=hints("09.play_out"),
+    error_hints=error_hints("09.play_out"),
     tolerance=MEAN_TOLERANCE,
     call=_mean,
     extra_check=_check_repeats,
@@ -156,7 +156,7 @@ NEVER_PULLED = Cases(
     describe=lambda result, right, points, n, N, c: (
         f"for n = 0 and c = {c:g} it returns {result:g}, but a machine never pulled has inf"
     ),
-    error_hints=hints("09.bound"),
+    error_hints=error_hints("09.bound"),
 )
 BOUND = Cases(
     task="A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0.",
@@ -372,7 +372,7 @@ SELECT = Cases(
             "after all playouts"
         ): _going_down(bound=lambda points, n, N, c: n),
     },
-    error_hints=hints("09.select"),
+    error_hints=error_hints("09.select"),
     kind=lambda result: result,
     board=lambda result, right, board, *_: _where_they_part(result, right, parse(board)),
     call=_selected,
@@ -407,7 +407,7 @@ def expand(answer):
     """Check a function expand(node, rng): a new child for an untried move, or the node itself."""
     function(answer)
     over = Node(parse("XXX / OO. / ..."))
-    with explained(hints("09.expand at the end")):
+    with explained(error_hints("09.expand at the end")):
         result = ask(answer, over, np.random.default_rng(0))
     if result is not over:
         raise Wrong("if the game is over, no move is untried: return the node itself", over.state)
@@ -435,7 +435,7 @@ def expand(answer):
 def _expanded(expand, node, rng):
     """Return the move by which the reader's function expands a node; raise Wrong if not right."""
     untried, before = list(node.untried), list(node.children)
-    with explained(hints("09.expand")):
+    with explained(error_hints("09.expand")):
         child, state = given(ask(expand, node, rng)), node.state
     if child is node:
         raise Wrong("it returns the node that it was given; return the new child", state)
@@ -884,7 +884,7 @@ CAREFUL = Cases(
         f"{side_name(TURN[state])} is to move, the answer is {result}, but the cells are {right}"
     ),
     kind=lambda result: sorted(cells(result)),
-    error_hints=hints("09.careful"),
+    error_hints=error_hints("09.careful"),
     signs={
         "not all of these cells are free": lambda result, s: not LEGAL[s, result].all(),
         "a cell is there twice, and would be drawn twice as often": lambda result, s: (

@@ -8,7 +8,7 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise, hints
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.reader_rules import ALPHA, in_play, most_off, rule_cases
 from tttlearn.course.exercises.td_faults import WEIGHTS
@@ -109,7 +109,7 @@ FOUR = Cases(
         "it says True whatever it sees": lambda marks, rows: True,
         "it says False whatever it sees": lambda marks, rows: False,
     },
-    error_hints=hints("12.four"),
+    error_hints=error_hints("12.four"),
     remark="It is right for {n} sets of marks on boards of three sizes, the one in the shop too.",
 )
 four = exercise("12.four", minutes=12)(FOUR)
@@ -189,7 +189,7 @@ NEXT_LAYER = Cases(
             {*layer, *built.next_layer(layer, rows, columns)}
         ),
     },
-    error_hints=hints("12.next_layer"),
+    error_hints=error_hints("12.next_layer"),
     remark="It is right for {n} layers, from the empty board to the full one.",
 )
 next_layer = exercise("12.next_layer", minutes=12)(NEXT_LAYER)
@@ -268,7 +268,7 @@ VALUES = Cases(
         ),
         "the policies of X and O are swapped": lambda rules, x=None, o=None: _judged(rules, o, x),
     },
-    error_hints=hints("12.values"),
+    error_hints=error_hints("12.values"),
     remark="The same lines are right in {n} pairings of three games.",
 )
 values = exercise("12.values", minutes=15)(VALUES)
@@ -398,7 +398,7 @@ TD = rule_cases(
     ),
     gamma=False,
     faults=combined({"end": ENDS, "learns": LEARNS, "step": WEIGHTS}, _slipless),
-    error_hints=hints("12.td"),
+    error_hints=error_hints("12.td"),
     remark="On {n} random games it changes exactly what it should, and keeps what a slip would "
     "spoil.",
 )

@@ -11,7 +11,7 @@ from io import StringIO
 import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
-from tttlearn.course.exercises.answers import Wrong, hints
+from tttlearn.course.exercises.answers import Wrong, error_hints
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
@@ -259,7 +259,7 @@ def _cases(name, right, parts, inputs=_games, settings=None):
         solution=right,
         describe=_seen,
         faults=combined(parts, right),
-        error_hints=hints("turns", "06.q", "positions", "best_entry"),
+        error_hints=error_hints("turns", "06.q", "positions", "best_entry"),
         remark=f"On {{n}} random games and tables, as X and as O, it changes what {name} changes.",
     )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built_rules
-from tttlearn.course.exercises.answers import hints
+from tttlearn.course.exercises.answers import error_hints
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
@@ -166,7 +166,7 @@ def _td0(order, **more):
         describe=_seen,
         faults=combined({"form": FORMS}, partial(_rewarded, order=order))
         | combined({"end": ENDS, "order": turned, "loop": LOOPS, "step": STEPS}, right, most=4),
-        error_hints=hints("positions", "05.td"),
+        error_hints=error_hints("positions", "05.td"),
         **more,
     )
 
@@ -269,6 +269,6 @@ N_STEP = rule_cases(
         {"end": N_ENDS, "order": BACK, "loop": N_LOOPS, "target": TARGETS, "step": WEIGHTS},
         _n_stepped,
     ),
-    error_hints=hints("positions", "05.n_step"),
+    error_hints=error_hints("positions", "05.n_step"),
     remark="For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer.",
 )
