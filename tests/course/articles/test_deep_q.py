@@ -9,7 +9,6 @@ import copy
 import math
 
 import numpy as np
-import pytest
 
 from tests.aids import naive
 from tests.course.articles import nested_article
@@ -123,14 +122,3 @@ def test_one_game_after_the_other_from_the_same_weights():
 
 def test_all_games_in_a_row_with_weights_of_its_own():
     assert max(play_beside(40, seed=2, anew=False)) < 1e-5
-
-
-def test_it_plays_the_legal_cell_with_the_highest_output():
-    learner = nestedsoftware_dqn(seed=3, games_each=10)
-    learner.learn(20)
-    slow, policy = Slow(learner.weights), learner.policy
-    for board in naive.undecided()[::30]:
-        outputs = slow.forward(slow.layers, board)[-1]
-        assert learner.outputs[naive.code(board)] == pytest.approx(outputs, abs=1e-6)
-        best = max(naive.moves(board), key=outputs.__getitem__)
-        assert policy[naive.code(board)].argmax() == best

@@ -41,8 +41,3 @@ def test_kept_runs_count_where_those_made_now_are_the_same(short):
     assert {some.shape for some in found.values()} == {(3, 3)}
     two = deep_q_runs.deep_q_runs(short)  # so many were asked for
     assert {some.shape for some in two.values()} == {(2, 3)}
-
-
-def test_other_runs_made_now_count_alone(short):
-    found = deep_q_runs.deep_q_runs(short[1:])
-    assert {some.shape for some in found.values()} == {(1, 3)}

@@ -5,6 +5,7 @@ import pytest
 
 from tests.network import test_networks as every
 from tttlearn.course.articles.activations import portable_sigmoid, portable_tanh
+from tttlearn.course.articles.antirez.deeper import antirez_deeper
 from tttlearn.course.articles.antirez.recipe import antirez, self_play
 from tttlearn.course.articles.nestedsoftware.deep_q import NUMBERS, nestedsoftware_dqn
 from tttlearn.course.exercises import built
@@ -17,6 +18,7 @@ from tttlearn.network.update import PolicyNetwork
 MAKERS = {
     "antirez": antirez,
     "antirez, readme": lambda **options: antirez("readme", **options),
+    "antirez, a layer added": antirez_deeper,
     "self-play": self_play,
     "deep Q": lambda **options: nestedsoftware_dqn(games_each=30, **options),
 }

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tttlearn.course.articles.recipes import HICKMAN_TEST, HICKMAN_TRAINING, hickman_reward
 from tttlearn.evaluation.exact import best_reply, minimax_policy, outcome
 from tttlearn.evaluation.policy import random_policy
 
@@ -135,12 +134,3 @@ def test_sample_run_of_antirez():
 )
 def test_rows_that_lessons_rely_on(source, setting, metric, value):
     assert numbers(source, setting=setting, metric=metric) == [value]
-
-
-def test_hickmans_settings_are_those_of_the_recipe():
-    games = {"setting": "purrr::rerun", "metric": "games"}
-    assert numbers("Hickman", **games) == [HICKMAN_TRAINING, HICKMAN_TEST]
-    for setting, winner in (("X wins", 1), ("O wins", -1), ("draw", 0)):
-        for player in (1, 2):
-            published = numbers("Hickman", setting=setting, metric=f"reward player {player}")
-            assert published == [hickman_reward(player, winner)]

@@ -153,6 +153,3 @@ def test_the_published_size_of_the_network():
     slow = Slow(learner.network)
     assert sum(map(len, slow.first + slow.second)) + 100 + 9 == 2_809
     assert max(play_beside(learner, 25, "code", anew=True)) < 1e-6
-    slow, outputs = Slow(learner.network), learner.probabilities
-    for board in naive.undecided()[::40]:
-        assert outputs[naive.code(board)] == pytest.approx(slow.forward(board)[2], abs=1e-6)

@@ -57,15 +57,6 @@ def test_forfeits_are_exact():
     assert worst.points == pytest.approx(float((1 + min(as_x, -as_o)) / 2), abs=1e-12)
 
 
-def test_the_values_of_positions_are_exact_too():
-    rows, other = gaps(5), gaps(6)
-    policy, field = naive.table(rows.get), [naive.table(other.get)]
-    x_wins, _, o_wins = naive.outcome(rows.get, other.get)
-    assert value(policy, field, X)[0] == pytest.approx(float(x_wins - o_wins))
-    x_wins, _, o_wins = naive.outcome(other.get, rows.get)
-    assert value(policy, field, O)[0] == pytest.approx(float(x_wins - o_wins))
-
-
 def test_without_forfeits_all_is_as_solve_has_it():
     for policy in FEW.values():
         expected = np.array([exact.outcome(policy, other) for other in FEW.values()])

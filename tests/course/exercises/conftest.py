@@ -51,12 +51,19 @@ def kernel():
 
 
 @pytest.fixture
-def notebook(kernel, tmp_path, monkeypatch):
-    """Return a function that runs cells in an empty folder and returns (printed text, errors)."""
+def folder(tmp_path, monkeypatch):
+    """Return an empty folder, in which a learner works."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(MASTER, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def notebook(kernel, folder):
+    """Return a function that runs cells in an empty folder and returns (printed text, errors)."""
 
     def run(*cells, **env):
-        kernel.stdin.write(json.dumps([str(tmp_path), env, *cells]) + "\n")
+        kernel.stdin.write(json.dumps([str(folder), env, *cells]) + "\n")
         kernel.stdin.flush()
         return json.loads(kernel.stdout.readline())
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.aids.alike import first_of
 from tests.course.exercises.test_one_place import LESSONS, checks_of
-from tttlearn.course.exercises.answers import NotAttempted, Wrong, exercise
+from tttlearn.course.exercises.answers import NotAttempted, Wrong, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, check_in_turn, combined, slips, words_of
 from tttlearn.course.exercises.kinds import cells, numbers, real
 
@@ -121,6 +121,12 @@ def test_an_exception_stays_one_and_what_it_often_means_is_said_beside_it(capsys
     said = capsys.readouterr().out
     assert said.startswith("Exercise 00.0: your code raised ZeroDivisionError")
     assert said.endswith("\nOften that means: n is never 0.\n")
+
+
+def test_hints_have_each_piece_of_an_exception_with_its_words_from_several_tables():
+    known = error_hints("turns", "09.select")
+    assert known["empty sequence"] == known["iterable argument is empty"]
+    assert known["out of bounds for axis 0"].startswith("there is no turn so late")
 
 
 def test_an_exception_after_the_first_case_that_is_off_does_not_hide_it():

@@ -9,14 +9,13 @@ PAGES = {"first": {"a": 0.5, "b": 0.75}, "then": {"a": 0.5, "b": 0.25, "c": 0.5 
 
 def test_a_ranking_says_who_leads_and_where_the_followed_are():
     ranking = StepRanking(PAGES, ["a", "b"])
-    text, alt, picture = ranking.twin()
+    text, alt, _ = ranking.twin()
     assert text.split("\n")[1:] == [
         "1. First: b leads with 0.750; a is in place 2 with 0.500.",
         "2. Then: a leads with 0.500; b is in place 3 with 0.250.",
     ]
     assert [[*step.rows] for step in ranking.steps] == [["b", "a"], ["a", "c", "b"]]
     assert "b is in place 3" in alt
-    assert picture.startswith(b"\x89PNG")
 
 
 def test_equal_numbers_have_equal_places():
@@ -28,12 +27,11 @@ def test_intervals_are_told_with_their_ends():
         "5 runs": {"a claim:\ntrue": (0.2, 0.5, 0.8)},
         "9 runs": {"a claim:\nfalse": (0, 0, 0)},
     }
-    text, _, picture = StepIntervals(pages, {"one half": 0.5}).twin()
+    text, *_ = StepIntervals(pages, {"one half": 0.5}).twin()
     assert text.split("\n")[1:] == [
         "1. 5 runs: a claim: true, 0.20 to 0.80.",
         "2. 9 runs: a claim: false, 0.00 to 0.00.",
     ]
-    assert picture.startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

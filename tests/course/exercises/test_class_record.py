@@ -29,16 +29,20 @@ from tttlearn.course.exercises.originals import all_exercises, exercises, number
 from tttlearn.course.exercises.record import FORMAT, Record, note, read_record
 from tttlearn.support.text import as_csv
 
+DAY = {"01.encode": "2026-03-02"}
 CORE = sum(all_exercises()[id].is_core for id in exercises())
 FURTHER = len(exercises()) - CORE
 PARTS = {(id[:2], all_exercises()[id].is_core) for id in exercises()}
 """The cores of lessons, and what goes further in them, where something does."""
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def write(path, /, **about):
+    """Write the file of a record with these entries."""
+    text = json.dumps({"format": FORMAT, "passed": {}} | about)
+    Path(path).write_text(text, encoding="ascii")
 
 
 def exported(folder, name, *passed):
@@ -174,7 +178,7 @@ def test_what_most_stumbled_over_comes_first():
 
 
 def test_one_learner_and_an_empty_record(folder, capsys):
-    (folder / "ada.json").write_text(json.dumps({"format": FORMAT, "passed": {}}))
+    write("ada.json")
     assert command_line.main(["progress", "ada.json", "--out", "class.csv"]) == 0
     said = capsys.readouterr().out
     nothing = "To talk about next week:\nnothing: no exercise was passed late, no guess wrong\n"
@@ -185,9 +189,8 @@ def test_one_learner_and_an_empty_record(folder, capsys):
 
 
 def test_predictions_and_exercises_are_tables_too(folder, capsys):
-    about = {"format": FORMAT, "passed": {"01.encode": "2026-03-02"}, "tries": {"01.encode": 7}}
-    about |= {"predictions": {"01.p1": known("=1+2", "X", "Who?")}}
-    (folder / "ada.json").write_text(json.dumps(about))
+    predicted = {"01.p1": known("=1+2", "X", "Who?")}
+    write("ada.json", passed=DAY, tries={"01.encode": 7}, predictions=predicted)
     assert command_line.main(["progress", "ada.json", "--out", "class.csv"]) == 0
     assert "1 said =1+2, it is X: Who?\n" in capsys.readouterr().out
     rows = [
@@ -204,8 +207,7 @@ def test_long_texts_of_strangers_are_cut():
 
 
 def in_the_name_of(path, name):
-    about = {"format": FORMAT, "passed": {"01.encode": "2026-01-31"}, "name": name}
-    path.write_text(json.dumps(about), encoding="ascii")
+    write(path, passed=DAY, name=name)
 
 
 def test_no_file_costs_the_others_their_rows(folder, capsys):
@@ -213,9 +215,7 @@ def test_no_file_costs_the_others_their_rows(folder, capsys):
     in_the_name_of(folder / "half.json", "half \ud800")
     in_the_name_of(folder / "long.json", "a" * 1_000_000)
     (folder / "deep.json").write_text("[" * 200_000)
-    huge = {"01.p1": {"guess": 10**400, "answer": 1, "right": False}}
-    about = {"format": FORMAT, "passed": {}, "predictions": huge}
-    (folder / "huge.json").write_text(json.dumps(about))
+    write("huge.json", predictions={"01.p1": {"guess": 10**400, "answer": 1, "right": False}})
     (folder / "bytes.json").write_bytes(b"\xff\xfe")
     (folder / "a-folder.json").mkdir()
     assert command_line.main(["progress", "*.json", "--out", "class.csv"]) == 1
@@ -233,16 +233,11 @@ def test_no_file_costs_the_others_their_rows(folder, capsys):
 
 
 def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys):
-    about = {
-        "format": FORMAT,
-        "passed": {"01.encode": "2026-03-02", "01.decode": "soon"},
-        "name": 3,
-    }
-    about |= {"predictions": {"01.p0": {"guess": 1}, "01.p1": known(1, 1)}, "tries": []}
-    (folder / "ada.json").write_text(json.dumps(about))
+    predicted = {"01.p0": {"guess": 1}, "01.p1": known(1, 1)}
+    write("ada.json", passed=DAY | {"01.decode": "soon"}, name=3, predictions=predicted, tries=[])
     ((_, _, status, record, *_),), problems = read_class(["ada.json"])
     assert status.startswith("read in part: its name is 3, not a text; '01.decode' in ")
-    assert (record.passed, [*record.predictions]) == ({"01.encode": "2026-03-02"}, ["01.p1"])
+    assert (record.passed, [*record.predictions]) == (DAY, ["01.p1"])
     assert problems == [
         "ada.json: its name is 3, not a text",
         "ada.json: '01.decode' in \"passed\" is 'soon', not a day, such as '2026-03-02'",
@@ -256,8 +251,7 @@ def test_a_wrong_entry_is_named_and_the_others_of_its_file_count(folder, capsys)
 
 
 def test_a_wrong_id_says_what_an_id_is(folder):
-    about = {"format": FORMAT, "passed": {}, "predictions": {"01.p0": {"guess": 1}}}
-    (folder / "ada.json").write_text(json.dumps(about))
+    write("ada.json", predictions={"01.p0": {"guess": 1}})
     (said,) = read_class(["ada.json"])[1]
     wanted = "the id of a prediction, such as '01.p1'"
     assert said == f"ada.json: '01.p0' in \"predictions\" is not {wanted}"

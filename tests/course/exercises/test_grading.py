@@ -72,8 +72,3 @@ def test_a_test_whose_check_judged_nothing_gives_no_points(graded):
     credited_twice = CELLS["check-encode"], silent
     _, errors = graded(RIGHT, *credited_twice)
     assert errors == [error]
-
-
-def test_without_nbgrader_it_is_the_readers_own_lesson(notebook, tmp_path):
-    notebook(SETUP, RIGHT, "check.encode(encode)")
-    assert {path.name for path in tmp_path.iterdir()} >= {"my_progress.json", "my_library.py"}

@@ -13,9 +13,7 @@ from tttlearn.support.compiled import HAS_NUMBA
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(MASTER, raising=False)
+def nothing_passed(folder, monkeypatch):
     monkeypatch.setattr(answers, "_passed", {})
 
 

@@ -74,7 +74,7 @@ def test_a_board_that_no_game_reaches_is_refused():
 
 def test_machines_are_pulled_and_the_best_once_more():
     pulls, again = [[1, -1, -1], [-1, 1, 1]], [[1, 1], [-1, 1]]
-    text, alt, picture = StepPulls(pulls, again).twin()
+    text, alt, _ = StepPulls(pulls, again).twin()
     assert text.split("\n")[1:] == [
         "1. After 1 pull of each, machine 0 leads with +1.00.",
         "2. After 2 pulls of each, machine 0 leads with +0.00.",
@@ -83,7 +83,6 @@ def test_machines_are_pulled_and_the_best_once_more():
         "+0.00 on average.",
     ]
     assert "pay +0.00 on average" in alt
-    assert picture.startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("given", [([], []), ([1, 1], [[1], [1]]), ([[1]], [[1], [1]])])
@@ -95,7 +94,7 @@ def test_pulls_have_a_row_for_each_machine(given):
 def test_entries_stand_in_the_cells_of_their_board():
     state = parse("XX. / OO. / ...")
     row = [1, 1, 0.9, 1, 1, 0, -0.25, 0, 0]  # taken cells do not count
-    text, alt, picture = StepEntries(
+    text, alt, _ = StepEntries(
         {"begin": START, "later": state}, {"at first": [[0] * 9] * 2, "in the end": [[0] * 9, row]}
     ).twin()
     assert text.split("\n")[1:] == [
@@ -103,7 +102,6 @@ def test_entries_stand_in_the_cells_of_their_board():
         "2. In the end: begin: all 0; later: cell 2 +0.90, cell 6 -0.25.",
     ]
     assert "cell 2 +0.90" in alt
-    assert picture.startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,3 @@ def test_each_file_belongs_to_a_notebook(file):
     alone = sorted(numbers_of(file) - {path.stem[:2] for path in lessons()})
     found = [f"{file.format(n)} has no notebook, notebooks/{n}_*.ipynb" for n in alone]
     assert not found, "\n".join(found)
-
-
-def test_what_is_lacking_is_said_by_name():
-    said = lacking(["12.1", "12.2"], {"12.2": 1, "12.3": 1}, "check", "lesson_12.py")
-    assert said == [
-        "exercise 12.1 has no check in lesson_12.py",
-        "lesson_12.py has 12.3, which the lesson does not ask",
-    ]

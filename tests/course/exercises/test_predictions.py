@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import tttlearn as ttt
 from tools import asked, masters
-from tttlearn.course.exercises import covers, predictions, record
+from tttlearn.course.exercises import covers, predictions
 from tttlearn.course.exercises.record import FILE, FORMAT, MASTER, RecordError, note, read_record
 from tttlearn.support.text import one_line
 
@@ -32,13 +32,10 @@ here = settings(
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(MASTER, raising=False)
+def nothing_asked(folder):
     predictions._asked.clear()
     predictions._shown.clear()
     covers._closed.clear()
-    return tmp_path
 
 
 QUESTION = "What is the empty board worth to X?"
@@ -430,10 +427,3 @@ def test_kernels_that_write_at_the_same_time_lose_nothing():
     found = read_record()
     assert (len(found.passed), len(found.predictions)) == (12, 12)
     assert [path.name for path in Path().iterdir()] == [FILE]
-
-
-def test_deleting_the_record_forgets_predictions():
-    ask(guess=8)
-    mine = read_record()
-    mine.delete()
-    assert (mine.predictions, record.read_record().predictions) == ({}, {})

@@ -7,7 +7,7 @@ import pytest
 
 from tests.course.exercises.test_record import IMPORT, RIGHT
 from tttlearn.course.exercises import shell
-from tttlearn.course.exercises.record import MASTER, read_record
+from tttlearn.course.exercises.record import read_record
 
 BEFORE, FAILS = "winning_cell = 8", "winning_cell = C3"
 CHECK = "check.winning_cell(winning_cell)"
@@ -20,10 +20,7 @@ REFUSED = (
 )
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(MASTER, raising=False)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def two_lines_each(printed):

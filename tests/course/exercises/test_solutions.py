@@ -41,13 +41,6 @@ def test_the_tool_makes_the_files(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == said
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """An empty folder, to work in."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_a_solution_is_shown_as_it_stands_in_its_lesson(folder, capsys):
     ttt.solution("05.1")
     assert capsys.readouterr().out == of_the_masters()["05.mean"] + "\n"

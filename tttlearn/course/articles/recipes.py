@@ -18,27 +18,10 @@ from tttlearn.course.articles.hickman.recipe import (
     hickman_reward,
     hickman_rule,
 )
-from tttlearn.course.articles.kota7.recipe import (
-    KOTA7_GAMES,
-    check_level,
-    kota7,
-    kota7_rule,
-    level,
-    read_seen,
-    read_seen_again,
-)
-from tttlearn.course.articles.nestedsoftware.deep_q import (
-    DQN_GAMES,
-    DeepQ,
-    dqn_epsilon,
-    nestedsoftware_dqn,
-)
+from tttlearn.course.articles.kota7.recipe import KOTA7_GAMES, kota7, level
+from tttlearn.course.articles.nestedsoftware.deep_q import DQN_GAMES, nestedsoftware_dqn
 from tttlearn.course.articles.nestedsoftware.q_table import (
     NESTED_GAMES,
-    NESTED_REWARDS,
-    last_own_turn,
-    nested_afterstate_rule,
-    nested_double_rule,
     nested_epsilon,
     nested_rule,
     nested_sum_rule,
@@ -46,9 +29,7 @@ from tttlearn.course.articles.nestedsoftware.q_table import (
     train_nested,
 )
 from tttlearn.course.articles.nestedsoftware.shared_tree import (
-    NESTED_LIVE_PLAYOUTS,
     NESTED_PLAYOUTS,
-    NestedLive,
     nested_mcts_table,
     nestedsoftware_mcts,
 )

@@ -16,9 +16,11 @@ the reader's record, see `record`, and a correct function is put into the reader
 `library`.
 """
 
+import tomllib
 from contextlib import contextmanager
-from functools import wraps
+from functools import cache, wraps
 from inspect import unwrap
+from pathlib import Path
 from textwrap import fill
 from types import CodeType
 from typing import Any
@@ -319,6 +321,21 @@ def ask(function, *arguments):
     if not callable(function):
         raise Wrong(f"a function is asked for here, but this is {shown(function)}")
     return attempted(function(*arguments))
+
+
+@cache
+def _all_hints():
+    return tomllib.loads(Path(__file__).with_name("error_hints.toml").read_text(encoding="utf-8"))
+
+
+def error_hints(*names):
+    """Return {piece of the text of an exception: what it often means} of these tables in TOML."""
+    return {
+        piece: words
+        for name in names
+        for words, pieces in _all_hints()[name].items()
+        for piece in pieces
+    }
 
 
 @contextmanager

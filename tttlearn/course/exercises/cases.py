@@ -50,7 +50,7 @@ class Cases:
     describe: a function that describes a case that is off, of (result, right, *case)
     faults: {words: wrong function of the same arguments}; a tuple of words for several slips
     signs: {words: whether a result that is off shows this, a function of (result, *case)}
-    error_hints: {piece of the text of an exception: what it often means here}
+    error_hints: {piece of the text of an exception: what it often means here}, see `answers`
     kind: a function that gives a result its plain form, see `kinds`, or raises Wrong; it is applied
         to right results, too. Where a right plain result is an int, or consists of ints, floats are
         wrong

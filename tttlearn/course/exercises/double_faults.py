@@ -6,14 +6,12 @@ from itertools import pairwise
 import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
-from tttlearn.course.exercises.answers import Wrong, attempted, explained
+from tttlearn.course.exercises.answers import Wrong, attempted, error_hints, explained
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.kinds import function, numbers
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
-    OTHER_ORDER,
-    TOO_LATE,
     UNCHANGED,
     check_learns,
     known_slips,
@@ -169,24 +167,11 @@ def _cases(before, trials):
     )
 
 
-TABLE_FIRST = "the table comes first, then the state, then the cell: Q[one, s, a]"
-TABLE_ERRORS = {
-    "ValueError: best_entry takes one table": "best_entry is given Q[0] or Q[1], and not both; "
-    "Q[one] is one table if `one` is the number 0 or 1, not if it is True or False",
-    "TypingError": OTHER_ORDER,
-    "axis 0 with size 2": f"{TABLE_FIRST}, and `one` is the number 0 or 1",
-    "out of bounds for axis 1": TABLE_FIRST,
-    "out of bounds for axis 0": TOO_LATE,
-    "only integers": "`one` is not a whole number; the coin should make it 0 or 1",
-}
-"""What an exception often means where there are two tables."""
-
-
 def _applied(answer, before, episode, seed):
     """Return the tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
-    with explained(TABLE_ERRORS):
+    with explained(error_hints("07.double", "turns", "best_entry")):
         returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")

@@ -11,7 +11,7 @@ from numbers import Integral
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.game.rules import (
     CELLS,
@@ -153,7 +153,7 @@ DECODE = Cases(
             isinstance(x, float) and x % 1 != 0 for x in result
         ),
     },
-    error_hints={"ZeroDivisionError": "cell 0 has no weight 0: the weight is a power, `3**cell`"},
+    error_hints=error_hints("01.decode"),
     kind=_counted_list,
     call=partial(_returned, "decode"),
     remark=f"It undoes encode {EVERY}.",

@@ -8,7 +8,7 @@ from math import ceil, floor, log, sqrt
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, close, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, close, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.game.rules import (
     CELLS,
@@ -36,8 +36,16 @@ def _draws_last(three):
     return [three[0], three[2], three[1]]
 
 
-def _rounded_shares(digits, winners):
-    return np.round(built.shares(winners), digits)
+def _rounded(right, most):
+    """Return {words: fault} of right results that are rounded to 2, 3, up to `most` digits."""
+
+    def fault(digits, *case):
+        return np.round(np.array(right(*case), float), digits)
+
+    return {
+        f"these are rounded to {digits} digits; leave them as they are": partial(fault, digits)
+        for digits in range(2, most + 1)
+    }
 
 
 SHARES = Cases(
@@ -70,17 +78,9 @@ SHARES = Cases(
         "divide by the number of these games, `len(winners)`": lambda winners: (
             np.array(built.shares(winners)) * len(winners) / 100
         ),
-        **{
-            f"these are rounded to {digits} digits; leave them as they are": partial(
-                _rounded_shares, digits
-            )
-            for digits in range(2, 5)
-        },
+        **_rounded(built.shares, 4),
     },
-    error_hints={
-        "no attribute 'count'": "an array has no `count` as a list has; `winners == 1` is true "
-        "for each win of X"
-    },
+    error_hints=error_hints("02.shares"),
     signs={
         "the three together are not 1": lambda result, *_: abs(result.sum() - 1) > 1e-9,
         "these are nearly the shares of all the games, but the function is given other "
@@ -176,21 +176,11 @@ ONE_MOVE = Cases(
             result[:9].any() and not result[9:].any()
         ),
     },
-    error_hints={
-        "changed size during iteration": "it fills the dict that it goes through; put the boards "
-        "after the move into a new one",
-        "KeyError": "a board is not in the new dict yet when its first part arrives, and "
-        "`after.get(reached, 0)` is 0 then; or it is looked up in the dict from before the move",
-        "unhashable": "one key at a time: a list or an array of states cannot be a key",
-    },
+    error_hints=error_hints("02.one_move"),
     board=_off,
     remark="It finds every board, after one move and up to nine, and no chance is lost.",
 )
 one_move = exercise("02.one_move", minutes=12)(ONE_MOVE)
-
-
-def _rounded_ends(digits):
-    return np.round(np.array(built.random_ends(), float), digits)
 
 
 RANDOM_ENDS = Cases(
@@ -224,12 +214,7 @@ RANDOM_ENDS = Cases(
         "a chance is a number from 0 to 1, not a percentage": lambda: (
             100 * np.array(built.random_ends())
         ),
-        **{
-            f"these are rounded to {digits} digits; leave them as they are": partial(
-                _rounded_ends, digits
-            )
-            for digits in range(2, 9)
-        },
+        **_rounded(built.random_ends, 8),
     },
     signs={
         "the three together are more than 1": lambda result: result.sum() > 1 + 1e-9,
@@ -245,10 +230,7 @@ RANDOM_ENDS = Cases(
             abs(result - [P_X, P_DRAW, P_O]).max() < 0.02
         ),
     },
-    error_hints={
-        "changed size during iteration": "a dict must not shrink while you go through it: first "
-        "list the states that are finished"
-    },
+    error_hints=error_hints("02.random_ends"),
     remark="It covers every game that two random players can play, and none was played.",
 )
 random_ends = exercise("02.random_ends", minutes=12)(RANDOM_ENDS)
@@ -320,12 +302,7 @@ STANDARD_ERROR = Cases(
             built.standard_error(p, n - 1)
         ),
     },
-    error_hints={
-        "can be converted to Python scalars": "it takes only one p; with `np.sqrt` it takes "
-        "an array of them, too",
-        "only length-1 arrays": "it takes only one p; with `np.sqrt` it takes an array of "
-        "them, too",
-    },
+    error_hints=error_hints("02.standard_error"),
     remark=f"For 100 games as even as the toss of a coin it is {0.5 / 10:.0%}.",
 )
 standard_error = exercise("02.standard_error", minutes=5)(STANDARD_ERROR)
@@ -458,11 +435,7 @@ INTERVAL = Cases(
     signs={
         "a p is a number from 0 to 1": lambda result, k, n: min(result) < 0 or max(result) > 1,
     },
-    error_hints={
-        "out of bounds": "no p is kept: compare the share, `k / n`, with each p; "
-        "`own_error` takes the p first, then n",
-        "truth value of an array": "an `if` asks about one p; pick them all at once, `p[...]`",
-    },
+    error_hints=error_hints("02.interval"),
     tolerance=1.1e-3,
     remark=lambda results: (
         "It works even if the share is 0 or 1: after ten losses in ten games, p can be up to "
@@ -532,10 +505,7 @@ HITS = Cases(
         ),
         "that is for p_x; use the argument p": lambda samples, p: built.hits(samples, P_X),
     },
-    error_hints={
-        "is not iterable": "`own_interval` takes two numbers, the wins and the games of a sample",
-        "out of bounds": "`own_interval` takes the wins first, then the games",
-    },
+    error_hints=error_hints("02.hits"),
     remark="You now have a judge for intervals: it knows the truth, and counts.",
 )
 hits = exercise("02.hits", minutes=5)(HITS)
@@ -653,7 +623,7 @@ IS_DRAWN = Cases(
             _is_drawn, lines=LINES[:1]
         ),
     },
-    error_hints={"'set' and 'tuple'": "`&` needs a set on each side: `x_cells & set(line)`"},
+    error_hints=error_hints("02.is_drawn"),
     board=_full_board,
     call=lambda answer, x_cells: answer(set(x_cells)),
     remark=_drawn_remark,

@@ -7,7 +7,7 @@ from operator import itemgetter
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, exercise
+from tttlearn.course.exercises.answers import NotAttempted, Wrong, ask, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.exact import state_values
 from tttlearn.evaluation.policy import random_policy
@@ -32,12 +32,7 @@ from tttlearn.support.text import value_text
 
 CORNERS = [0, 2, 6, 8]
 DONE, LATE = parse("OXO/OXX/.X."), parse("OXO/OXX/...")
-NEVER_ENDS = {
-    "RecursionError": "it never stops asking: ask about `after`, not about the same board again",
-    "empty": "when the game is over, no move is left to choose from, so first return what that "
-    "board is worth, and ask no further. A draw is over, too: ask `ttt.TERMINAL`",
-    "ellipsis": "there is still a ... in it, or in a function that it calls",
-}
+NEVER_ENDS = error_hints("03.value")
 FIRST, LAST = itemgetter(0), itemgetter(-1)
 BOTH_HIGHEST = "that is the highest for both sides; O takes the lowest"
 BOTH_LOWEST = "that is the lowest for both sides; X takes the highest"

@@ -7,7 +7,7 @@ from inspect import signature
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise, explained
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.evaluation.exact import (
     minimax_policy,
@@ -63,13 +63,6 @@ def _pairs(*names):
 
 def _playing(x, o):
     return f"with x = {_name(x)} and o = {_name(o)}"
-
-
-NO_CELLS = {
-    "truth value of an array": "the entries of `ttt.LEGAL[state]` are true or false, not cells; "
-    "the free cells are `np.flatnonzero(ttt.LEGAL[state])`"
-}
-"""What an exception often means in a rule of thumb."""
 
 
 def _forward(x, o, layers=LAYERS, start=1.0, adds=True, part=np.multiply):
@@ -218,10 +211,7 @@ OUTCOME = Cases(
         "x and o are swapped": lambda x, o: _ends(o, x),
         "these are percentages; probabilities go from 0 to 1": lambda x, o: 100 * _ends(x, o),
     },
-    error_hints={
-        "truth value of an array": "`and` asks whether a whole array is true; `&` asks this of "
-        "each entry: `ttt.TERMINAL & (ttt.WINNER == 1)`",
-    },
+    error_hints=error_hints("04.outcomes"),
     signs={
         "the three together are more than 1": lambda result, *_: result.sum() > 1 + 1e-9,
         "the three together are less than 1": lambda result, *_: result.sum() < 1 - 1e-9,
@@ -310,7 +300,7 @@ def careless(answer):
     in_book, known = _books()
     policy = np.zeros((len(REACHABLE), 9))
     for state in UNDECIDED.tolist():
-        with explained(NO_CELLS):
+        with explained(error_hints("04.careless")):
             policy[state, kinds.free_cell_of(answer, state)] = 1
     wins = {s: built.completing(s, TURN[s]) for s in UNDECIDED[~in_book[UNDECIDED]]}
     # Where every free cell wins, there is no other choice.
@@ -425,16 +415,6 @@ WHOLE = {
     "your array holds only whole numbers, so each value loses its decimals; begin with "
     "`ttt.WINNER.astype(float)`": lambda result, x, o: result.dtype.kind == "i",
 }
-UNFIT = {
-    "matmul": "`@` needs as many probabilities as values: `policy[state]` has nine, but `after` "
-    "has one value for each free cell, so take `policy[state, cells]`",
-    "array element with a sequence": "a value is one number, but these are several: `*` only "
-    "multiplies, while `@` also adds up",
-}
-READ_ONLY = {
-    "assignment destination is read-only": "`ttt.WINNER` itself cannot be changed; begin with "
-    "`ttt.WINNER.astype(float)`, a copy with a decimal point (floats)",
-}
 EVALUATE = Cases(
     task="A function evaluate(x, o): the value to X of every position when x plays against o.",
     solution=_values,
@@ -465,7 +445,7 @@ EVALUATE = Cases(
             _backward, step=lambda side, rows, after: side * _average(side, rows, after)
         ),
     },
-    error_hints=READ_ONLY | UNFIT,
+    error_hints=error_hints("04.evaluate"),
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -554,13 +534,7 @@ VALUES = Cases(
             _backward, step=lambda side, rows, after: _own_best(side, after)
         ),
     },
-    error_hints=READ_ONLY
-    | UNFIT
-    | {
-        "truth value of an array": "an array is neither true nor false; ask `policy is None`",
-        "'NoneType' object is not subscriptable": "None has no rows; where `policy is None`, take "
-        "the highest or the lowest of the values",
-    },
+    error_hints=error_hints("04.evaluate", "04.values"),
     signs=WHOLE,
     board=_last_off,
     tolerance=1e-6,
@@ -621,10 +595,7 @@ SHARE = Cases(
             _share, positions=UNDECIDED[TURN[UNDECIDED] == X]
         ),
     },
-    error_hints={
-        "truth value of an array": "several moves are compared at once, but an `if` asks about "
-        "one; `.all()` tells whether all are true",
-    },
+    error_hints=error_hints("04.share"),
     remark=lambda results: (
         f"For {counted(len(results))} players, from {min(results):.1%} to {max(results):.1%}."
     ),
@@ -681,7 +652,7 @@ ERRORS = Cases(
             o, x, wrong=(x * _mistakes()).sum(1)
         ),
     },
-    error_hints={"broadcast": "the sum over the nine cells of each position is `.sum(1)`"},
+    error_hints=error_hints("04.errors_per_game"),
     remark=_errors_remark,
 )
 errors_per_game = exercise("04.errors_per_game", minutes=10)(ERRORS)

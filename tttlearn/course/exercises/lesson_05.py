@@ -7,15 +7,10 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.articles.hickman.recipe import hickman_reward
-from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise, explained
 from tttlearn.course.exercises.cases import Cases, check_in_turn
 from tttlearn.course.exercises.kinds import given, in_order
-from tttlearn.course.exercises.reader_rules import (
-    ALPHA,
-    GAMMA,
-    NO_LIST,
-    rule_cases,
-)
+from tttlearn.course.exercises.reader_rules import ALPHA, GAMMA, rule_cases
 from tttlearn.course.exercises.td_faults import BACKWARD, FORWARD, N_STEP
 from tttlearn.evaluation.exact import best_reply, minimax_policy
 from tttlearn.evaluation.policy import first_best
@@ -61,7 +56,7 @@ OLD_SUM = _derived(
         ),
         "it multiplies by n + 1; m is the mean of n - 1 results": lambda m, n: (n + 1) * m,
     },
-    error_hints={"ZeroDivisionError": "the sum is found by multiplying, not by dividing"},
+    error_hints=error_hints("05.old_sum"),
 )
 NEW_MEAN = _derived(
     "m = {}, x = {} and n = {}",
@@ -91,7 +86,7 @@ NEW_MEAN = _derived(
         ),
         "`//` drops the fraction; divide with `/`": lambda m, x, n: ((n - 1) * m + x) // n,
     },
-    error_hints={"ZeroDivisionError": "with x there are n results, so divide by n"},
+    error_hints=error_hints("05.new_mean"),
 )
 STEP = _derived(
     "n = {}",
@@ -104,7 +99,7 @@ STEP = _derived(
         "the step grows with n; the mean of many results moves little": lambda n: n,
         "`//` drops the fraction; divide with `/`": lambda n: 1 // n,
     },
-    error_hints={"ZeroDivisionError": "the first result, n = 1, has the step 1"},
+    error_hints=error_hints("05.step"),
 )
 
 
@@ -247,10 +242,7 @@ WINNING = Cases(
         ),
         "X's last cell is left out": lambda policy, _: _winning(policy)[:-1],
     },
-    error_hints={
-        "the game is over": "the loop goes on after the end; let it run while "
-        "`not ttt.TERMINAL[state]`, because a drawn game has no winner to wait for",
-    },
+    error_hints=error_hints("05.winning_cells"),
 )
 
 
@@ -422,24 +414,16 @@ REPAIRED = rule_cases(
             lambda result, episode, V: result[0] != V[0]
         ),
     },
-    error_hints={"broadcast": NO_LIST},
+    error_hints=error_hints("positions"),
     remark="Each position now moves from its own old value, and the last one towards the reward.",
 )
 repaired = exercise("05.repaired", minutes=12)(REPAIRED)
 
 
-SCHEDULE_ERRORS = {
-    "inhomogeneous": "np.max looks for the highest entry of one array; entry by entry, take "
-    "np.maximum(0, ...)",
-    "truth value": "`games` is an array, which Python's own max, min and if cannot judge; take "
-    "np.maximum, np.minimum or np.where",
-}
-
-
 @exercise("05.schedule", minutes=10)
 def schedule(answer):
     """Check a function from numbers of games, an array, to the exploration rates after them."""
-    with explained(SCHEDULE_ERRORS):
+    with explained(error_hints("05.schedule")):
         epsilons = np.asarray(given(ask(answer, np.arange(GAMES))))
     if epsilons.dtype.kind not in "fiub" or epsilons.shape not in ((), (GAMES,)):
         raise Wrong("one number is asked for, for each entry of the array `games`")

@@ -7,15 +7,10 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import Wrong, exercise
+from tttlearn.course.exercises.answers import Wrong, error_hints, exercise
 from tttlearn.course.exercises.built import best_cell, best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.double_faults import (
-    TABLE_ERRORS,
-    TARGET_FAULTS,
-    check_rule,
-    target_of,
-)
+from tttlearn.course.exercises.double_faults import TARGET_FAULTS, check_rule, target_of
 from tttlearn.course.exercises.kinds import cell, table
 from tttlearn.course.exercises.reader_rules import GAMMA, own_turns
 from tttlearn.evaluation.exact import minimax_policy, state_values
@@ -58,11 +53,6 @@ def _of(result, right, pulls):
     )
 
 
-MACHINE_ERRORS = {
-    "AxisError": "the pulls have two axes: 0 goes over the machines, 1 over the pulls",
-    "out of bounds": "there is no machine with this number: mean(1) has one mean for each machine, "
-    "and its argmax is the number of the best",
-}
 MEAN = Cases(
     task="A function answer(pulls): the best of the means of the rows.",
     solution=built.best_mean,
@@ -91,7 +81,7 @@ MEAN = Cases(
             0, p.mean(1).max()
         ),
     },
-    error_hints=MACHINE_ERRORS,
+    error_hints=error_hints("07.machines"),
     remark="It is the best of the means for {n} sets of machines.",
 )
 mean = exercise("07.mean", minutes=5)(MEAN)
@@ -140,7 +130,7 @@ OPINION = Cases(
             p.mean(1).argmax()
         ],
     },
-    error_hints=MACHINE_ERRORS,
+    error_hints=error_hints("07.machines"),
     remark="For {n} sets of machines, the first pulls name and the fresh ones judge.",
 )
 opinion = exercise("07.opinion", minutes=5)(OPINION)
@@ -165,7 +155,7 @@ TARGET = Cases(
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    error_hints=TABLE_ERRORS,
+    error_hints=error_hints("07.double", "turns", "best_entry"),
     board=lambda result, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",
@@ -306,12 +296,7 @@ ACT = Cases(
             lambda Q, s: _free(s)[0]
         ),
     },
-    error_hints={
-        "AxisError": "Q[:, state] has two axes: 0 goes over the tables, 1 over the cells",
-        "axis 0 with size 2": "the table comes first: Q[:, state, free] are the entries of both",
-        "out of bounds": "argmax looks for the best in both tables at once; take their mean first, "
-        ".mean(0)",
-    },
+    error_hints=error_hints("07.act"),
     signs={"the cell it takes is not free": lambda result, Q, s: not LEGAL[s, result]},
     remark="It takes the best cell by both tables in {n} positions, for X and for O.",
 )
@@ -351,11 +336,7 @@ BEST = Cases(
             lambda k, n: best_of(k, n) - (1 - (1 - 0.5**n) ** k)
         ),
     },
-    error_hints={
-        "could not be broadcast": "two arrays of different lengths meet: there are n + 1 means, "
-        "and np.diff returns one number less than it is given, unless prepend=0 keeps the chance "
-        "of no win at all"
-    },
+    error_hints=error_hints("07.best"),
     sampling_error=0.05,
     remark="It is exact for all {n} pairs of k and n; with one machine there is no bias.",
 )

@@ -7,7 +7,7 @@ import numpy as np
 
 from tttlearn.course.articles.recipes import antirez
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import Wrong, attempted, exercise
+from tttlearn.course.exercises.answers import Wrong, attempted, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, check_in_turn, combined
 from tttlearn.course.exercises.kinds import (
     arrays,
@@ -50,49 +50,6 @@ from tttlearn.network.basics import forward as all_layers
 from tttlearn.support.progress import on_all_cores
 from tttlearn.support.text import counted, signed
 
-LARGEST = (
-    "`max` and `np.max` take the largest of several numbers; `np.maximum(numbers, 0)` replaces "
-    "each negative one with 0"
-)
-ON_THE_LEFT = (
-    "the shapes do not fit: x has a number for each row of W1, so x goes on the left, `x @ W1`, "
-    "and h goes on the left of W2"
-)
-SIZES = (
-    "a size is typed in: the program has 100 hidden units, the check's network has 12, and a small "
-    "one in the lesson has two; take the sizes from the arrays, as in `len(b1)`"
-)
-PRODUCT = "`*` multiplies number by number, but a layer is a matrix product, `x @ W1`"
-BIASED = "b1 has a number for each hidden unit and is added there; b2 has one for each output"
-SUBTRACT = "e**z overflows where z is large, so subtract z.max() from z first"
-FORWARD_ERRORS = {
-    "truth value of an array": LARGEST,
-    "only integer scalar arrays": LARGEST,
-    "not have enough dimensions": f"one of the two is a single number: {LARGEST}",
-    "(100,)": SIZES,
-    "different from 100": SIZES,
-    "out of bounds": SIZES,
-    "matmul": ON_THE_LEFT,
-    "not aligned": ON_THE_LEFT,
-    "(18,12)": PRODUCT,
-    "(12,9)": PRODUCT,
-    "(12,) (9,)": BIASED,
-    "(9,) (12,)": BIASED,
-    "could not be broadcast": "two rows of numbers have different lengths; `W1.shape` and "
-    "`W2.shape` say how many inputs, hidden units and outputs there are",
-    "OverflowError": SUBTRACT,
-}
-"""What the messages of NumPy mean in a forward pass."""
-NO_FIT = (
-    "the shapes do not fit: `W2 @ delta` adds up the error of each hidden unit, and all "
-    "products of an input and an error are `np.outer(x, back)`"
-)
-OF_FRESH = ("(100,", ", 100)", ",100)", "different from 100", "size 100 ")
-"""Parts of NumPy's messages on the 100 units of `fresh`, the network of the lesson."""
-OUT_OF_SHAPE = dict.fromkeys(
-    OF_FRESH, "`fresh` is one network, with 100 units; the function is given the `W2` of another"
-) | dict.fromkeys(("matmul", "not aligned", "could not be broadcast"), NO_FIT)
-"""What the messages of NumPy mean in backpropagation."""
 SEEDS, GAMES, MUST_WIN = 24, 50_000, 0.84
 UNBEATABLE_OF_CODE = 15
 """Number of unbeatable seeds with the rewards of the program's code; lesson 08 counts them."""
@@ -174,7 +131,7 @@ FORWARD = Cases(
         "p should be the softmax of z": _is_bent_right,
         "h should be x @ W1 + b1, with 0 instead of negative numbers": lambda *_: True,
     },
-    error_hints=FORWARD_ERRORS,
+    error_hints=error_hints("08.forward"),
     kind=_both,
     board=lambda result, right, x, *_: _state_of(x),
     tolerance=1e-6,
@@ -183,9 +140,10 @@ LARGE = Cases(
     solution=forward_with,
     inputs=lambda: _passes(1000)[-1:],
     describe=lambda result, *_: (
-        f"with large weights p is {'nan' if np.isnan(result).any() else 'wrong'}: {SUBTRACT}"
+        f"with large weights p is {'nan' if np.isnan(result).any() else 'wrong'}: "
+        + error_hints("08.forward")["OverflowError"]
     ),
-    error_hints=FORWARD_ERRORS,
+    error_hints=error_hints("08.forward"),
     kind=_both,
     tolerance=1e-6,
 )
@@ -488,12 +446,7 @@ PULL = Cases(
         )
     }
     | combined(PULLS, pulled_with),
-    error_hints={
-        "robabilities": "the p of `rng.choice` are probabilities: softmax(z), not z",
-        "only integers": "an arm is 0 or 1, but `rng.choice(p)` takes one of the numbers in p; "
-        "`rng.choice(2, p=p)` draws 0 or 1",
-        "'function'": "`pay` is a function: call it, `pay(arm)`",
-    },
+    error_hints=error_hints("08.pull"),
     kind=numbers,
     call=_after_pull_of,
     extra_check=_drawn_right,
@@ -536,40 +489,29 @@ def _delta_seen(delta, right, state, p, action, reward):
     )
 
 
-_own_delta = partial(_of_move, delta_with)
-DELTA = Cases(
-    task="A function answer(p, action, legal, reward): the error at the nine outputs.",
-    solution=_own_delta,
-    inputs=_moves,
-    describe=_delta_seen,
-    faults={words: partial(_own_delta, **faults) for words, faults in TWO_DELTAS.items()}
-    | combined(DELTAS, _own_delta),
-    error_hints={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
-    kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    tolerance=1e-6,
-    call=_of_move,
-    remark=lambda results: (
-        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
-    ),
-)
+def _error_cases(task, own, faults):
+    """Return the Cases of an error at the outputs; `own` is the right one of a move in a state."""
+    return Cases(
+        task=f"A function answer(p, action, legal, reward): {task}.",
+        solution=own,
+        inputs=_moves,
+        describe=_delta_seen,
+        faults=faults,
+        error_hints=error_hints("08.delta"),
+        kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
+        tolerance=1e-6,
+        call=_of_move,
+        remark=lambda results: (
+            f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
+        ),
+    )
+
+
+_delta, _update = (partial(_of_move, answer) for answer in (delta_with, update_with))
+TWO = {words: partial(_delta, **faults) for words, faults in TWO_DELTAS.items()}
+DELTA = _error_cases("the error at the nine outputs", _delta, TWO | combined(DELTAS, _delta))
+UPDATE = _error_cases("the error at the outputs, by REINFORCE", _update, combined(UPDATES, _update))
 delta = exercise("08.delta", minutes=12)(DELTA)
-
-
-_own_update = partial(_of_move, update_with)
-UPDATE = Cases(
-    task="A function answer(p, action, legal, reward): the error at the outputs, by REINFORCE.",
-    solution=_own_update,
-    inputs=_moves,
-    describe=_delta_seen,
-    faults=combined(UPDATES, _own_update),
-    error_hints={"read-only": "it changes `legal` itself; work on a copy: `legal.copy()`"},
-    kind=partial(shaped, shape=(9,), what="nine numbers (one for each output)"),
-    tolerance=1e-6,
-    call=_of_move,
-    remark=lambda results: (
-        f"It is right for wins, draws and losses, in all {len(results) // 2:,} positions of O."
-    ),
-)
 update = exercise("08.update", minutes=12)(UPDATE)
 
 
@@ -650,7 +592,7 @@ SLOPE = Cases(
     inputs=_networks,
     describe=_slopes_seen,
     faults=combined(SLOPES, partial(_of_network, slopes_with)),
-    error_hints=OUT_OF_SHAPE,
+    error_hints=error_hints("08.slopes"),
     kind=lambda result: _in_a_row(
         arrays(result, {f"the slope of {name}": shape for name, shape in SHAPES.items()})
     ),
@@ -707,21 +649,6 @@ def _learn_seen(result, right, game, parts, rate):
     return f"after a game with the moves {game.history}, {text}"
 
 
-NINE_INPUTS = "x has nine numbers, but the network has 18 inputs: `x = two_bits(state)`"
-TAKEN_APART = {
-    "18 is different from 9": NINE_INPUTS,
-    "(9,) and (18,6)": NINE_INPUTS,
-    **dict.fromkeys(
-        OF_FRESH,
-        "`fresh` is one network, with 100 units; the one that learns here is `parts`: "
-        "`forward(x, *parts)`, and `parts[2]` is its W2",
-    ),
-    "matmul": "`parts` is W1, b1, W2, b2, in this order: the forward pass takes all four, "
-    "`forward(x, *parts)`, and the error comes back through W2, `parts[2]`",
-    "could not be broadcast": "each part has a slope in its own shape: `zip(parts, slopes)` gives "
-    "the two together",
-}
-"""What the messages of NumPy mean in learning from a game."""
 LEARN = Cases(
     task="A function answer(game, parts, rate) that lets a network learn from a game, in place.",
     solution=learn_with,
@@ -733,7 +660,7 @@ LEARN = Cases(
         "side": (lambda game, parts, rate: parts)
     }
     | combined(LEARNS, learn_with),
-    error_hints=TAKEN_APART,
+    error_hints=error_hints("08.learn"),
     kind=_in_a_row,
     tolerance=1e-6,
     call=_learned,

@@ -8,7 +8,7 @@ from math import isnan, log, log10, sqrt
 import numpy as np
 
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise, explained
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise, explained
 from tttlearn.course.exercises.built import Node
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import cells, function, given, number, whole_number
@@ -137,14 +137,7 @@ PLAY_OUT = Cases(
         "it stops after one move; go on until the game is over": _after_one,
         "that is the winner of the board it began with; first play to the end": lambda s: WINNER[s],
     },
-    error_hints=dict.fromkeys(
-        ("for axis 0 with size 0", "list index out of range", "a cannot be empty"),
-        "no cell is left to draw from: stop as soon as the game is over",
-    )
-    | {
-        "truth value of an": "`ttt.LEGAL[state]` says of each cell whether it is free, and a True "
-        "or False was drawn; draw one of the cells that `np.flatnonzero` lists",
-    },
+    error_hints=error_hints("09.play_out"),
     tolerance=MEAN_TOLERANCE,
     call=_mean,
     extra_check=_check_repeats,
@@ -163,10 +156,7 @@ NEVER_PULLED = Cases(
     describe=lambda result, right, points, n, N, c: (
         f"for n = 0 and c = {c:g} it returns {result:g}, but a machine never pulled has inf"
     ),
-    error_hints=dict.fromkeys(
-        ("ZeroDivisionError", "ValueError"),
-        "a machine never pulled, n = 0, has the bound inf: check for it first",
-    ),
+    error_hints=error_hints("09.bound"),
 )
 BOUND = Cases(
     task="A function bound(points, n, N, c): the upper bound of UCB1, inf for n = 0.",
@@ -382,15 +372,7 @@ SELECT = Cases(
             "after all playouts"
         ): _going_down(bound=lambda points, n, N, c: n),
     },
-    error_hints=dict.fromkeys(
-        ("empty sequence", "iterable argument is empty", "empty"),
-        "a node without children has no best child: stop at the first node that has an untried "
-        "move, and if the game is over",
-    )
-    | {
-        "has no attribute": "a number became the `node`: np.argmax gives a place, and the child "
-        "at that place is `node.children[place]`"
-    },
+    error_hints=error_hints("09.select"),
     kind=lambda result: result,
     board=lambda result, right, board, *_: _where_they_part(result, right, parse(board)),
     call=_selected,
@@ -420,25 +402,12 @@ def _half_tried(state, playouts):
     return built.search(state, playouts, np.random.default_rng(0))
 
 
-NOTHING_UNTRIED = dict.fromkeys(
-    ("IndexError", "ValueError"),
-    "if the game is over, no move is untried and no cell can be drawn, so return the node "
-    "itself before you draw",
-)
-
-
-NOT_UNTRIED = {
-    "x not in list": "what is taken off is not an untried move, or no longer one: draw a cell from "
-    "`node.untried`, and take it off that list once"
-}
-
-
 @exercise("09.expand", minutes=12)
 def expand(answer):
     """Check a function expand(node, rng): a new child for an untried move, or the node itself."""
     function(answer)
     over = Node(parse("XXX / OO. / ..."))
-    with explained(NOTHING_UNTRIED):
+    with explained(error_hints("09.expand at the end")):
         result = ask(answer, over, np.random.default_rng(0))
     if result is not over:
         raise Wrong("if the game is over, no move is untried: return the node itself", over.state)
@@ -466,7 +435,7 @@ def expand(answer):
 def _expanded(expand, node, rng):
     """Return the move by which the reader's function expands a node; raise Wrong if not right."""
     untried, before = list(node.untried), list(node.children)
-    with explained(NOT_UNTRIED):
+    with explained(error_hints("09.expand")):
         child, state = given(ask(expand, node, rng)), node.state
     if child is node:
         raise Wrong("it returns the node that it was given; return the new child", state)
@@ -915,10 +884,7 @@ CAREFUL = Cases(
         f"{side_name(TURN[state])} is to move, the answer is {result}, but the cells are {right}"
     ),
     kind=lambda result: sorted(cells(result)),
-    error_hints={
-        "too many indices": "a line is a tuple, but a tuple in the brackets of an array asks "
-        "for one number along each axis; make it a list, as in `digits[list(line)]`"
-    },
+    error_hints=error_hints("09.careful"),
     signs={
         "not all of these cells are free": lambda result, s: not LEGAL[s, result].all(),
         "a cell is there twice, and would be drawn twice as often": lambda result, s: (

@@ -6,7 +6,7 @@ import numpy as np
 
 from tttlearn.course.classroom.mistakes import worst_mistake
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import array, given, numbers, policy
 from tttlearn.evaluation.any_player import policy_of
@@ -194,12 +194,7 @@ HUNTER = Cases(
         "look for what pays against random play": lambda result, names: names == FIELDS[0],
         "look for what pays against all of them together": lambda *_: True,
     },
-    error_hints={
-        "answers nothing legal": "np.mean without axis=0 makes one number of all policies; the "
-        "opponent is a policy, too",
-        "do not sum to 1 but to": "it makes a policy whose rows do not sum to 1: the mean of "
-        "several policies is a policy, but their sum is not, and neither are their largest numbers",
-    },
+    error_hints=error_hints("10.hunter"),
     must_exceed=True,
 )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built, kinds
-from tttlearn.course.exercises.answers import Wrong, ask, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise
 from tttlearn.course.exercises.cases import Cases, combined
 from tttlearn.course.exercises.reader_rules import ALPHA, in_play, most_off, rule_cases
 from tttlearn.course.exercises.td_faults import WEIGHTS
@@ -109,9 +109,7 @@ FOUR = Cases(
         "it says True whatever it sees": lambda marks, rows: True,
         "it says False whatever it sees": lambda marks, rows: False,
     },
-    error_hints={
-        "unsupported operand": "`marks` is one int; shift it with `>>`, and compare with `&`"
-    },
+    error_hints=error_hints("12.four"),
     remark="It is right for {n} sets of marks on boards of three sizes, the one in the shop too.",
 )
 four = exercise("12.four", minutes=12)(FOUR)
@@ -191,12 +189,7 @@ NEXT_LAYER = Cases(
             {*layer, *built.next_layer(layer, rows, columns)}
         ),
     },
-    error_hints={
-        "changed size during iteration": "the loop goes through the set to which it adds; begin "
-        "with a new one, `after = set()`",
-        "has no attribute 'append'": "a set grows by `.add(...)`",
-        "takes exactly one argument": "`.add((x, o))` adds a pair; it needs two pairs of brackets",
-    },
+    error_hints=error_hints("12.next_layer"),
     remark="It is right for {n} layers, from the empty board to the full one.",
 )
 next_layer = exercise("12.next_layer", minutes=12)(NEXT_LAYER)
@@ -275,12 +268,7 @@ VALUES = Cases(
         ),
         "the policies of X and O are swapped": lambda rules, x=None, o=None: _judged(rules, o, x),
     },
-    error_hints={
-        "read-only": "`rules.winner` itself cannot be changed; begin with "
-        "`rules.winner.astype(float)`",
-        "could not be broadcast": "`V[rules.next[s]]` has a row for each state of `s`; reduce it "
-        "with `axis=1`",
-    },
+    error_hints=error_hints("12.values"),
     remark="The same lines are right in {n} pairings of three games.",
 )
 values = exercise("12.values", minutes=15)(VALUES)
@@ -410,10 +398,7 @@ TD = rule_cases(
     ),
     gamma=False,
     faults=combined({"end": ENDS, "learns": LEARNS, "step": WEIGHTS}, _slipless),
-    error_hints={
-        "out of bounds": "a game of n moves has n + 1 positions: the last t is "
-        "len(episode.actions) - 1",
-    },
+    error_hints=error_hints("12.td"),
     remark="On {n} random games it changes exactly what it should, and keeps what a slip would "
     "spoil.",
 )

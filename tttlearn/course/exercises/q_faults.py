@@ -11,14 +11,11 @@ from io import StringIO
 import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
-from tttlearn.course.exercises.answers import Wrong
+from tttlearn.course.exercises.answers import Wrong, error_hints
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
-    NO_LIST,
-    OTHER_ORDER,
-    TOO_LATE,
     at_worst,
     in_play,
     known_slips,
@@ -64,15 +61,6 @@ FAULTS = {
     **{part: WAYS[part] for part in WAYS if part not in ("sarsa", "expected")},
 }
 """What may be wrong with each part of the update, in words, and the part as it then is."""
-ERRORS = {
-    "out of bounds for axis 0": TOO_LATE,
-    "out of bounds for axis 1": "in Q the state comes first, and then the cell: Q[s, a]",
-    "broadcast": NO_LIST,
-    "tuple indices must be integers": "the parts of an episode are read with a dot: "
-    "`episode.actions`, `episode.states`",
-    "TypingError": OTHER_ORDER,
-}
-"""A piece of the text of an exception, and what it means here."""
 
 
 def target_of(Q, episode, t, gamma, **ways):
@@ -271,7 +259,7 @@ def _cases(name, right, parts, inputs=_games, settings=None):
         solution=right,
         describe=_seen,
         faults=combined(parts, right),
-        error_hints=ERRORS,
+        error_hints=error_hints("turns", "06.q", "positions", "best_entry"),
         remark=f"On {{n}} random games and tables, as X and as O, it changes what {name} changes.",
     )
 

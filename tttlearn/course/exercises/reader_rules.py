@@ -23,19 +23,7 @@ UNCHANGED = (
 NEGATED = (
     "the next entry changes its sign, but it must not: for both sides, entries are values to X"
 )
-NO_LIST = (
-    "two arrays of different lengths meet: the positions are episode.states, not the episode "
-    "itself, and states[1:] is one shorter than states"
-)
-"""Frequent cause of an exception with the word "broadcast" in it."""
-TOO_LATE = (
-    "there is no turn so late: the last one is len(episode.actions) - 1, and if the learner does "
-    "not move again, the target is the winner"
-)
-"""Frequent cause of an index that is out of bounds for an array of an episode."""
 RIGHT_ONCE = "it is right for a single game, but {}"
-OTHER_ORDER = "best_entry(Q, episode, s) takes a table, the episode and a state, in this order"
-"""Frequent cause of a TypingError of the compiler."""
 
 
 def own_turns(episode):

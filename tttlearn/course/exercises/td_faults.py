@@ -6,11 +6,11 @@ import numpy as np
 
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.exercises import built_rules
+from tttlearn.course.exercises.answers import error_hints
 from tttlearn.course.exercises.cases import combined
 from tttlearn.course.exercises.reader_rules import (
     ALPHA,
     GAMMA,
-    NO_LIST,
     at_worst,
     in_play,
     known_slips,
@@ -166,11 +166,7 @@ def _td0(order, **more):
         describe=_seen,
         faults=combined({"form": FORMS}, partial(_rewarded, order=order))
         | combined({"end": ENDS, "order": turned, "loop": LOOPS, "step": STEPS}, right, most=4),
-        error_hints={
-            "broadcast": NO_LIST,
-            "out of bounds": "the last position has no next one: the highest t is "
-            "len(episode.states) - 2",
-        },
+        error_hints=error_hints("positions", "05.td"),
         **more,
     )
 
@@ -273,10 +269,6 @@ N_STEP = rule_cases(
         {"end": N_ENDS, "order": BACK, "loop": N_LOOPS, "target": TARGETS, "step": WEIGHTS},
         _n_stepped,
     ),
-    error_hints={
-        "broadcast": NO_LIST,
-        "out of bounds": "it looks beyond the last position: from position t there are "
-        "len(episode.states) - 1 - t moves left, so look min(n, these) ahead",
-    },
+    error_hints=error_hints("positions", "05.n_step"),
     remark="For n from 1 to 9, each position looks n moves ahead, or to the end if that is nearer.",
 )

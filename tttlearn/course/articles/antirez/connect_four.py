@@ -153,12 +153,6 @@ def judged(policy, side, rules):
     return bool(worst.as_o == 0), round(outcome(random, policy, rules).x_wins, DIGITS)
 
 
-def is_kept(seed, *settings):
-    """Return whether the kept run of this seed with these settings is the one that is made now."""
-    made, runs = connect_four_run(seed, *settings), kept_runs_with(*settings)
-    return all(runs[name][seed] == value for name, value in made.items())
-
-
 def kept_runs_with(columns, side, change, games):
     """Return the kept runs of this kind: arrays by name, in order of the seeds."""
     return kept(FILE, columns=columns, side=side, change=change, games=games)

@@ -68,8 +68,7 @@ def find_bad_runs(data):
         what = "share lost by the runs that lose more than 10 %"
         seeds = f"{len(bad)} of 0 to {len(lost) - 1}"
         rows.append(Measured(what, row, 100 * bad, GAMES, seeds_text=seeds))
-    xlabel = "lost as O to perfect play"
-    return Result(rows, lambda: histogram(lost, row.number / 100, xlabel), caption)
+    return Result(rows, lambda: histogram(lost, row.number / 100, LOST), caption)
 
 
 def _bad(lost):
@@ -136,25 +135,35 @@ def find_draw_reward(data):
     return Result(rows, note=note)
 
 
+LOST = "lost as O to perfect play"
+
+
+def _shortfalls(data, *batches):
+    """Return what runs of these batches lose to perfect play, or do not win against random play.
+
+    It is {what: [the share of each run, an array for each batch]}.
+    """
+    outcomes = [pairs(data, batch) for batch in batches]
+    shares = {LOST: [lost_as_o(data, batch) for batch in batches]}
+    for side, pair in AGAINST_RANDOM.items():
+        won = [by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
+        shares[f"not won as {side} against random play"] = [1 - share for share in won]
+    return shares
+
+
 @item("nested-double", SOURCE, "two tables are no improvement",
       CALL.format("double=True", "random"), "nested-double", "nested")  # fmt: skip
 def find_double(data):
     """Do two tables play better than one, by games lost to perfect play, and by games won?"""
     none, single = (published(SOURCE, *row) for row in (IMPROVEMENT, BETTER))
     names = "one table", "two"
-    lost = [lost_as_o(data, batch) for batch in ("nested", "nested-double")]
-    plain, doubled = (pairs(data, batch) for batch in ("nested", "nested-double"))
-    what = "lost as O to perfect play"
-    rows = [Comparison(f"{what}: no improvement", none, *lost, names),
-            Comparison(f"{what}: better with one", single, *lost, names)]  # fmt: skip
-    for side, pair in AGAINST_RANDOM.items():
-        drawn, wins = f"not won as {side} against random play: better with one", []
-        for outcomes in (plain, doubled):
-            wins.append(1 - outcomes[pair][:, 0 if side == "X" else 2])
-        rows.append(Comparison(drawn, single, *wins, names))
-    groups = {name: 100 * shares for name, shares in zip(names, lost, strict=True)}
-    caption = f"lost as O to perfect play, means: {rows[0].ours_text}; {RANGE}"
-    return Result(rows, lambda: bars(groups, "% lost as O to perfect play"), caption)
+    shares = _shortfalls(data, "nested", "nested-double")
+    rows = [Comparison(f"{LOST}: no improvement", none, *shares[LOST], names)]
+    rows += [Comparison(f"{what}: better with one", single, *both, names)
+             for what, both in shares.items()]  # fmt: skip
+    groups = {name: 100 * lost for name, lost in zip(names, shares[LOST], strict=True)}
+    caption = f"{LOST}, means: {rows[0].ours_text}; {RANGE}"
+    return Result(rows, lambda: bars(groups, f"% {LOST}"), caption)
 
 
 RANGE = "the lines show where 90 of 100 runs lie"
@@ -176,13 +185,10 @@ def find_sum(data):
     row = published(SOURCE, "results", "sum in place of a moving average")
     reason = "the one change is that new values are added, not averaged"
     names = "added", "averaged"
-    lost = [lost_as_o(data, batch) for batch in ("nested-sum", "nested")]
-    rows = [Comparison("lost as O to perfect play: no worse", row, *lost, names, reason=reason)]
-    outcomes = [pairs(data, batch) for batch in ("nested-sum", "nested")]
-    for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
-        what = f"not won as {side} against random play: no worse"
-        rows.append(Comparison(what, row, *drawn, names, reason=reason))
+    rows = [
+        Comparison(f"{what}: no worse", row, *both, names, reason=reason)
+        for what, both in _shortfalls(data, "nested-sum", "nested").items()
+    ]
     stable = published(SOURCE, "values", "an average in place of a sum")
     largest = [stacked(data[batch], "largest") for batch in ("nested", "nested-sum")]
     what, names = "largest entry of the table: smaller", ("averaged", "added")
@@ -199,15 +205,10 @@ def find_discount(data):
     Gamma is 1 in the article.
     """
     row, names = published(SOURCE, "discount"), ("gamma 1:", f"{DISCOUNT} and a point more:")
-    batches, reason = ("nested", "nested-discount"), "the one change is gamma"
-    outcomes = [pairs(data, batch) for batch in batches]
-    results = {"lost as O to perfect play": [lost_as_o(data, batch) for batch in batches]}
-    for side, pair in AGAINST_RANDOM.items():
-        drawn = [1 - by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
-        results[f"not won as {side} against random play"] = drawn
+    shares, reason = _shortfalls(data, "nested", "nested-discount"), "the one change is gamma"
     return Result([
         Comparison(f"{what}: hardly more", row, without, discounted + 0.01, names, reason=reason)
-        for what, (without, discounted) in results.items()
+        for what, (without, discounted) in shares.items()
     ])  # fmt: skip
 
 
@@ -265,5 +266,5 @@ def find_feedback(data):
         f"{exploring.mean():.1f} of the nine openings are tried on average",
         about="some run",
     )
-    what, names = "lost as O to perfect play: less", ("with exploration", "without")
+    what, names = f"{LOST}: less", ("with exploration", "without")
     return Result([row, Comparison(what, cure, *lost, names)])
