@@ -1,5 +1,7 @@
 """A lesson is one place: its notebook, its module of checks with what to say, planted answers."""
 
+import re
+import tomllib
 from importlib import import_module
 from itertools import chain
 
@@ -73,3 +75,11 @@ def test_each_file_belongs_to_a_notebook(file):
     alone = sorted(numbers_of(file) - {path.stem[:2] for path in lessons()})
     found = [f"{file.format(n)} has no notebook, notebooks/{n}_*.ipynb" for n in alone]
     assert not found, "\n".join(found)
+
+
+def test_every_table_of_what_exceptions_mean_is_asked_for():
+    folder = ROOT / "tttlearn/course/exercises"
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    calls = re.findall(r"\berror_hints\((\"[^)]*)\)", code)
+    asked = {name for call in calls for name in re.findall(r'"([^"]+)"', call)}
+    assert asked == set(tomllib.loads((folder / "error_hints.toml").read_text(encoding="utf-8")))
