@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -186,6 +187,7 @@ def taken_twice(heap, room):
     [
         (lambda: large_heap(taken_twice), "writes an action twice in state 42"),
         (lambda: large_heap(after=lambda heap, action: heap ^ 1), "does every game of it come"),
+        (lambda: replace(large_heap(), who=lambda heap: int(heap > 30)), "not 0 in state 30"),
         (lambda: large_heap(lambda heap, room: 0), "the game is over in the state in which it"),
     ],
 )
