@@ -78,7 +78,9 @@ CACHES = {"MPLCONFIGDIR": str(VENV / "matplotlib"), "PYTHONDONTWRITEBYTECODE": "
 NO_NUMBA = {"TTTLEARN_NO_NUMBA": "1"}
 # Tests of code or messages that differ without Numba. That the whole package computes the same, bit
 # for bit, is tested by tests/project/test_same_everywhere.py and tests/learn.
-OTHERWISE = [f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "rule_errors")]
+OTHERWISE = [
+    f"tests/learn/test_{name}.py" for name in ("learn", "own_rules", "plain_rules", "rule_errors")
+]
 # The example of a sweep runs in one process: to start others takes longer than all examples.
 ONE_PROCESS = {"LOKY_MAX_CPU_COUNT": "1"}
 # Each fills Numba's cache with what several of the next steps would otherwise compile at once.
