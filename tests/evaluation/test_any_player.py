@@ -380,6 +380,17 @@ def test_at_the_board_an_answer_is_an_action_or_shown_as_it_is_or_a_fault():
             player.act(state, None)
 
 
+def test_the_time_of_an_answer_is_the_mean_of_all(monkeypatch):
+    now = [0.0]
+
+    def slow(state):
+        now[0] += 0.25
+        return first(state)
+
+    monkeypatch.setattr(programs, "perf_counter", lambda: now[0])
+    assert read_player(slow, SMALL).seconds == 0.25
+
+
 def test_of_a_policy_nobody_was_asked():
     assert read_player(ttt.random_policy()).asks == 0
 

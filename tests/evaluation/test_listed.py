@@ -5,6 +5,7 @@ import pytest
 
 import tttlearn as ttt
 from tttlearn.evaluation.exact import measure_choices
+from tttlearn.evaluation.listed import look_ahead
 from tttlearn.evaluation.passes import BEST, chances_of, outcomes, values, visits
 from tttlearn.game.tables import Rules
 
@@ -54,6 +55,12 @@ def test_measures_are_those_of_all_games():
         assert (ttt.errs(policy, LISTED) == ttt.errs(policy, PLAIN)).all()
         assert (ttt.best_reply(policy, LISTED) == ttt.best_reply(policy, PLAIN)).all()
     assert (ttt.minimax_policy(LISTED) == ttt.minimax_policy(PLAIN)).all()
+
+
+def test_looking_to_the_end_gives_the_exact_values():
+    V = LISTED.winner.astype(float)
+    look_ahead(V, LISTED.longest, LISTED)
+    assert (V == ttt.state_values(rules=PLAIN))[LISTED.reachable].all()
 
 
 @pytest.mark.parametrize("ties", ["random", "first"])
