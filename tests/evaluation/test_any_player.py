@@ -380,6 +380,14 @@ def test_at_the_board_an_answer_is_an_action_or_shown_as_it_is_or_a_fault():
             player.act(state, None)
 
 
+@pytest.mark.parametrize("answer", [int, lambda column: column + 1, "ABCD".__getitem__])
+def test_where_marks_fall_a_column_is_answered_in_three_ways(answer):
+    game = boards(rows=3, columns=4, k=3, falling=True)
+    lowest = game.legal.argmax(1)
+    policy = policy_of(lambda state: answer(lowest[state]), game)
+    assert (policy.argmax(1) == lowest)[game.undecided].all()
+
+
 def test_the_time_of_an_answer_is_the_mean_of_all(monkeypatch):
     now = [0.0]
 
