@@ -189,6 +189,7 @@ def taken_twice(heap, room):
         (lambda: large_heap(after=lambda heap, action: heap ^ 1), "does every game of it come"),
         (lambda: replace(large_heap(), who=lambda heap: int(heap > 30)), "not 0 in state 30"),
         (lambda: large_heap(lambda heap, room: 0), "the game is over in the state in which it"),
+        (large_heap, "its tables take over"),
     ],
 )
 def test_a_large_game_without_tables_is_refused_with_what_is_wrong(game, said, monkeypatch):

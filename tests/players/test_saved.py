@@ -1,5 +1,6 @@
 """Saved learners go on exactly where they stopped, and no file does harm."""
 
+import io
 import json
 import os
 import pickle
@@ -10,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.lib import format as npy
 
 from tests.aids.games import GAMES, VARIANTS
 from tests.aids.learning import MAKERS, fading, fingerprint, nothing, q_learner
@@ -171,9 +173,28 @@ def test_arrays_that_are_no_learner_are_told(saved, tmp_path):
     np.save(tmp_path / "other.npy", np.zeros(3))
     with pytest.raises(LearnerFileError):
         load(tmp_path / "other.npy")
-    np.savez(path, table=np.array([{}], dtype=object))  # which is pickled inside
+
+
+class Harm:
+    """Object that makes a folder when it is unpickled."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+
+    def __reduce__(self):
+        return os.mkdir, (self.folder,)
+
+
+def test_nothing_in_a_file_is_unpickled(tmp_path):
+    pickled, part = pickle.dumps(Harm(tmp_path / "harm")), io.BytesIO()
+    n = len(pickled) // 8 + 1  # so that its size fits, as if it held n pointers
+    npy.write_array_header_1_0(part, {"descr": "|O", "fortran_order": False, "shape": (n,)})
+    part.write(pickled.ljust(8 * n, b"."))
+    with zipfile.ZipFile(tmp_path / "file.npz", "w") as file:
+        file.writestr("about.npy", part.getvalue())
     with pytest.raises(LearnerFileError):
-        load(path)
+        load(tmp_path / "file.npz")
+    assert not (tmp_path / "harm").exists()
 
 
 @pytest.mark.parametrize(

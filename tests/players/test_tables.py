@@ -87,7 +87,7 @@ def test_an_array_of_another_shape_is_told(tmp_path):
         ttt.policy_of(str(tmp_path / "a.npy"))
 
 
-@pytest.mark.parametrize("policy", [POLICY, ttt.random_policy(), ttt.minimax_policy()])
+@pytest.mark.parametrize("policy", [POLICY, POLICY / 2, ttt.random_policy(), ttt.minimax_policy()])
 def test_a_file_of_answers_holds_the_chances_of_every_action(policy):
     name, read = read_answers(write_answers(ReadPlayer(policy, "ada.py"), "Ada"))
     assert name == "Ada"
