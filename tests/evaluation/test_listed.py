@@ -5,7 +5,7 @@ import pytest
 
 import tttlearn as ttt
 from tttlearn.evaluation.exact import measure_choices
-from tttlearn.evaluation.listed import look_ahead
+from tttlearn.evaluation.listed import is_sound, look_ahead
 from tttlearn.evaluation.passes import BEST, chances_of, outcomes, values, visits
 from tttlearn.game.tables import Rules
 
@@ -71,6 +71,14 @@ def test_choices_are_measured_as_the_policy_that_they_mean(ties):
     assert curve[[*expected]].iloc[0].to_dict() == pytest.approx(expected, abs=1e-12)
     (found,) = measure_choices([learner.choices], LISTED)
     assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_policies_are_sound_unless_an_illegal_action_is_taken():
+    for policy in policies():
+        assert is_sound(policy, LISTED, 1e-9)
+        state = LISTED.undecided[~LISTED.legal[LISTED.undecided].all(1)][0]
+        policy[state] = 1 / policy.shape[1]
+        assert not is_sound(policy, LISTED, 1e-9)
 
 
 def test_a_wrong_policy_of_a_listed_game_is_refused_with_its_board():
