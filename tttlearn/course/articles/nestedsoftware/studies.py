@@ -20,6 +20,8 @@ from tttlearn.course.articles.published import published
 from tttlearn.course.articles.shares import mean_of, percent, share_of
 from tttlearn.course.articles.verdicts import Comparison, Measured, Setting, Statement
 
+LOST = "lost as O to perfect play"
+
 
 @item("nested-355", SOURCE, "few positions in the Q-table",
       CALL.format("", "perfect"), "nested-perfect")  # fmt: skip
@@ -133,9 +135,6 @@ def find_draw_reward(data):
         f"{percent(before > 0)}."
     )
     return Result(rows, note=note)
-
-
-LOST = "lost as O to perfect play"
 
 
 def _shortfalls(data, *batches):
