@@ -12,8 +12,12 @@ import tempfile
 from pathlib import Path
 
 import nbformat
+import zmq
+from jupyter_client import AsyncKernelClient
+from jupyter_client.channels import AsyncZMQSocketChannel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from traitlets.config import Config
 
 from tools.decks import kept
 from tools.decks.source import decks
@@ -24,6 +28,26 @@ NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SECONDS_PER_CELL = 600
+
+
+class ShellChannel(AsyncZMQSocketChannel):
+    """A channel that hears an answer that arrives while something is sent.
+
+    The notebook client sends what a cell prints into a widget while it waits for the answer of that
+    cell. A socket announces once that something has come, and sending takes that announcement: the
+    client would wait until the limit of the cell (nbclient issue 312).
+    """
+
+    def send(self, msg):
+        """Send a message, then look whether something has come, which wakes who waits for it."""
+        super().send(msg)
+        self.socket.get(zmq.EVENTS)
+
+
+class KernelClient(AsyncKernelClient):
+    """A client of a kernel that misses no answer of a cell."""
+
+    shell_channel_class = ShellChannel
 
 
 def main(arguments):
@@ -63,6 +87,7 @@ def client(notebook, folder, seconds, **options):
         record_timing=False,
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
         resources={"metadata": {"path": str(folder)}},
+        config=Config(AsyncKernelManager={"client_factory": KernelClient}),
         **options,
     )
 

@@ -1,9 +1,13 @@
 """Executed notebooks are saved without anything that changes from run to run."""
 
+import asyncio
 import json
 
 import nbformat
 import pytest
+import zmq
+import zmq.asyncio
+from jupyter_client.session import Session
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools import execute
@@ -54,6 +58,36 @@ def test_saves_only_what_the_notebook_decides_and_so_the_same_bytes_again(notebo
     assert widget.outputs[0].data == {"text/plain": "X . ."}
     assert execute.main([str(notebook)]) == 0
     assert notebook.read_bytes() == once
+
+
+class Taking(Session):
+    """Sends nothing, and takes the announcement of what has come, as sending does by chance."""
+
+    def send(self, socket, message):
+        while not zmq.Socket.shadow(socket.underlying).get(zmq.EVENTS) & zmq.POLLIN:
+            pass
+
+
+def test_an_answer_is_heard_whose_announcement_was_taken_by_what_was_sent():
+    async def heard():
+        with zmq.asyncio.Context() as context, zmq.Context() as other:
+            kernel, session = other.socket(zmq.DEALER), Taking()
+            port = kernel.bind_to_random_port("tcp://127.0.0.1")
+            channel = execute.ShellChannel(context.socket(zmq.DEALER), session)
+            channel.socket.connect(f"tcp://127.0.0.1:{port}")
+            answer = asyncio.ensure_future(channel.get_msg())
+            await asyncio.sleep(0)  # now it waits
+            Session.send(session, kernel, "execute_reply")
+            channel.send({})
+            try:
+                return await asyncio.wait_for(
+                    answer, timeout=60
+                )  # seconds; a missed one never comes
+            finally:
+                context.destroy(linger=0)
+                other.destroy(linger=0)
+
+    assert asyncio.run(heard())["msg_type"] == "execute_reply"
 
 
 GROUPS = """\
