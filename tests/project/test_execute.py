@@ -60,6 +60,10 @@ def test_saves_only_what_the_notebook_decides_and_so_the_same_bytes_again(notebo
     assert notebook.read_bytes() == once
 
 
+LOST_SECONDS = 60
+"""After which an answer is lost; one that is heard comes at once."""
+
+
 class Taking(Session):
     """Sends nothing, and takes the announcement of what has come, as sending does by chance."""
 
@@ -80,9 +84,7 @@ def test_an_answer_is_heard_whose_announcement_was_taken_by_what_was_sent():
             Session.send(session, kernel, "execute_reply")
             channel.send({})
             try:
-                return await asyncio.wait_for(
-                    answer, timeout=60
-                )  # seconds; a missed one never comes
+                return await asyncio.wait_for(answer, LOST_SECONDS)
             finally:
                 context.destroy(linger=0)
                 other.destroy(linger=0)
