@@ -5,7 +5,14 @@ import numpy as np
 from tttlearn.course.articles.batches import stacked
 from tttlearn.course.articles.figures import is_narrow
 from tttlearn.course.articles.items import Result, item
-from tttlearn.course.articles.nestedsoftware.runs import CALL, GAMES, SOURCE, pairs, players
+from tttlearn.course.articles.nestedsoftware.runs import (
+    CALL,
+    GAMES,
+    SOURCE,
+    against_random,
+    pairs,
+    players,
+)
 from tttlearn.course.articles.published import published
 from tttlearn.course.articles.recipes import (
     NESTED_GAMES,
@@ -135,11 +142,9 @@ def find_more_wins(data):
 
     How much minimax wins depends on whether it takes any of its best moves or always the first.
     """
-    outcomes, rows = pairs(data, "nested"), []
-    row = published(SOURCE, "wins of a random player's opponent")
+    row, rows = published(SOURCE, "wins of a random player's opponent"), []
     best = players()
-    for side, pair in (("X", "qtable vs random"), ("O", "random vs qtable")):
-        won = outcomes[pair][:, 0 if side == "X" else 2]
+    for side, (won, _) in against_random(data, "nested").items():
         wins = {}
         for ties in TIES:
             seats = (best[ties], best["random"]) if side == "X" else (best["random"], best[ties])
@@ -184,20 +189,19 @@ TIES = {"minimax random": "any", "minimax": "the first"}
       CALL.format("", "perfect"), "nested-perfect", "nested")  # fmt: skip
 def find_second_table(data):
     """How does it do against random play after it learned from perfect play instead?"""
-    taught, other = pairs(data, "nested-perfect"), pairs(data, "nested")
-    as_x, as_o = (taught[pair] for pair in AGAINST_RANDOM.values())
+    taught, other = (against_random(data, batch) for batch in ("nested-perfect", "nested"))
+    o_wins, o_loses = taught["O"]
     setting = "trained vs randomized minimax, playing O vs random"
     worse = published(SOURCE, "wins against random")
     names = "taught by perfect play", "by random play"
     rows = [
-        Measured("O wins", published(SOURCE, "wins", setting), 100 * as_o[:, 2], GAMES),
-        Measured("O loses", published(SOURCE, "losses", setting), 100 * as_o[:, 0], GAMES),
+        Measured("O wins", published(SOURCE, "wins", setting), 100 * o_wins, GAMES),
+        Measured("O loses", published(SOURCE, "losses", setting), 100 * o_loses, GAMES),
     ]
-    for side, pair in AGAINST_RANDOM.items():
-        won = 0 if side == "X" else 2
+    for side, (won, _) in taught.items():
         what = f"wins as {side} against random play"
-        rows.append(Comparison(what, worse, taught[pair][:, won], other[pair][:, won], names))
-    rows += _lost_to_random(as_x[:, 2], as_o[:, 0])
+        rows.append(Comparison(what, worse, won, other[side][0], names))
+    rows += _lost_to_random(*(lost for _, lost in taught.values()))
     seen = [stacked(data[batch], "seen").sum(1) for batch in ("nested-perfect", "nested")]
     states = published(SOURCE, "distinct states seen")
     rows.append(Comparison("positions seen in training", states, *seen, names, unit=""))
@@ -232,4 +236,3 @@ def _lost_to_random(*lost):
 
 
 SEED = "the runs have the same settings, and differ in their random numbers"
-AGAINST_RANDOM = {"X": "qtable vs random", "O": "random vs qtable"}

@@ -124,6 +124,12 @@ def pairs(data, batch, name="qtable"):
     return _FOUND[key]
 
 
+def against_random(data, batch):
+    """Return what each run of a batch wins and loses against random play: {side: (won, lost)}."""
+    as_x, as_o = (pairs(data, batch)[pair].T for pair in ("qtable vs random", "random vs qtable"))
+    return {"X": (as_x[0], as_x[2]), "O": (as_o[2], as_o[0])}
+
+
 _FOUND = {}
 """Results of `pairs` and `errors`, by digests of the cells and the name or the claimed values."""
 

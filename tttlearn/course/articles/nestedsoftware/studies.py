@@ -2,7 +2,7 @@
 
 from tttlearn.course.articles.figures import bars, histogram
 from tttlearn.course.articles.items import Result, item
-from tttlearn.course.articles.nestedsoftware.figures import AGAINST_RANDOM, SEED
+from tttlearn.course.articles.nestedsoftware.figures import SEED
 from tttlearn.course.articles.nestedsoftware.runs import (
     BAD_SHARE,
     CALL,
@@ -10,10 +10,10 @@ from tttlearn.course.articles.nestedsoftware.runs import (
     GAMES,
     POSITIONS,
     SOURCE,
+    against_random,
     errors,
     looked_up,
     lost_as_o,
-    pairs,
     stacked,
 )
 from tttlearn.course.articles.published import published
@@ -63,7 +63,7 @@ def find_bad_runs(data):
             about="some run",
         )
     ]
-    won = pairs(data, "nested")[AGAINST_RANDOM["O"]][:, 2]
+    won, _ = against_random(data, "nested")["O"]
     if 0 < (lost > BAD_SHARE).sum() < len(lost):
         rows.append(_overfit(won[lost > BAD_SHARE], won[lost <= BAD_SHARE], len(lost)))
     if len(bad):  # with very few seeds, perhaps no run is bad
@@ -97,17 +97,16 @@ def _overfit(won, others, runs):
       CALL.format("'draw-equals-win'", "random"), "nested-draw", "nested")  # fmt: skip
 def find_draw_reward(data):
     """Do bad runs disappear if a draw pays as much as a win, and what does that cost in wins?"""
-    rewarded, without = pairs(data, "nested-draw"), pairs(data, "nested")
+    rewarded, without = (against_random(data, batch) for batch in ("nested-draw", "nested"))
     lost, before = lost_as_o(data, "nested-draw"), lost_as_o(data, "nested")
     metric, paid = "wins (about; the rest are draws)", "draw reward 1.0, "
     reduced = published(SOURCE, "winning percentage")
     rows = []
-    for side, pair in AGAINST_RANDOM.items():
-        won, other = (by_pair[pair][:, 0 if side == "X" else 2] for by_pair in (rewarded, without))
+    for side, (won, _) in rewarded.items():
         about = published(SOURCE, metric, f"{paid}vs random as {side}")
         what = f"{side} wins against random play"
         rows.append(Measured(what, about, 100 * won, GAMES))
-        rows.append(Comparison(f"{what}, before and after", reduced, won, other,
+        rows.append(Comparison(f"{what}, before and after", reduced, won, without[side][0],
                                ("a draw pays 1:", "0:")))  # fmt: skip
     rows.append(
         Statement(
@@ -119,7 +118,7 @@ def find_draw_reward(data):
             reason=f"far fewer are; {SEED}",
         )
     )
-    beaten = [rewarded[AGAINST_RANDOM["X"]][:, 2] > 0, rewarded[AGAINST_RANDOM["O"]][:, 0] > 0]
+    beaten = [loses > 0 for _, loses in rewarded.values()]
     rows.append(
         Statement(
             "that it loses no game to random play",
@@ -142,11 +141,10 @@ def _shortfalls(data, *batches):
 
     It is {what: [the share of each run, an array for each batch]}.
     """
-    outcomes = [pairs(data, batch) for batch in batches]
+    results = [against_random(data, batch) for batch in batches]
     shares = {LOST: [lost_as_o(data, batch) for batch in batches]}
-    for side, pair in AGAINST_RANDOM.items():
-        won = [by_pair[pair][:, 0 if side == "X" else 2] for by_pair in outcomes]
-        shares[f"not won as {side} against random play"] = [1 - share for share in won]
+    for side in "XO":
+        shares[f"not won as {side} against random play"] = [1 - one[side][0] for one in results]
     return shares
 
 
