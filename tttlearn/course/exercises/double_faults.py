@@ -167,11 +167,15 @@ def _cases(before, trials):
     )
 
 
+HINTS = error_hints("07.double", "turns", "best_entry")
+"""What an exception often means where there are two tables."""
+
+
 def _applied(answer, before, episode, seed):
     """Return the tables after the reader's rule."""
     Q, rng = before.copy(), np.random.default_rng(seed)
     copy = episode._replace(states=episode.states.copy(), actions=episode.actions.copy())
-    with explained(error_hints("07.double", "turns", "best_entry")):
+    with explained(HINTS):
         returned = attempted(answer(Q, copy, ALPHA, GAMMA, rng))
     if returned is not None and (Q == before).all():
         raise Wrong("it returns something and leaves Q as it was: change Q itself, in place")

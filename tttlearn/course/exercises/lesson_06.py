@@ -8,11 +8,12 @@ import numpy as np
 from tttlearn.course.articles.episodes import random_game
 from tttlearn.course.articles.recipes import nestedsoftware, train_nested
 from tttlearn.course.exercises import built
-from tttlearn.course.exercises.answers import Wrong, ask, error_hints, exercise
+from tttlearn.course.exercises.answers import Wrong, ask, exercise
 from tttlearn.course.exercises.cases import Cases
 from tttlearn.course.exercises.kinds import cell
 from tttlearn.course.exercises.q_faults import (
     EXPECTED_SARSA,
+    HINTS,
     Q_LEARNING,
     SARSA,
     TARGET_FAULTS,
@@ -65,7 +66,7 @@ TARGET = Cases(
         f"{signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    error_hints=error_hints("turns", "06.q", "positions", "best_entry"),
+    error_hints=HINTS,
     call=_only_returns,
     board=lambda result, right, Q, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 30 random games, as X and as "

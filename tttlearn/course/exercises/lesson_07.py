@@ -10,7 +10,7 @@ from tttlearn.course.exercises import built
 from tttlearn.course.exercises.answers import Wrong, error_hints, exercise
 from tttlearn.course.exercises.built import best_cell, best_of, chances, expected_opinion, named
 from tttlearn.course.exercises.cases import Cases
-from tttlearn.course.exercises.double_faults import TARGET_FAULTS, check_rule, target_of
+from tttlearn.course.exercises.double_faults import HINTS, TARGET_FAULTS, check_rule, target_of
 from tttlearn.course.exercises.kinds import cell, table
 from tttlearn.course.exercises.reader_rules import GAMMA, own_turns
 from tttlearn.evaluation.exact import minimax_policy, state_values
@@ -155,7 +155,7 @@ TARGET = Cases(
         f"the target is {signed(right, 3)}"
     ),
     faults=TARGET_FAULTS,
-    error_hints=error_hints("07.double", "turns", "best_entry"),
+    error_hints=HINTS,
     board=lambda result, right, Q, one, episode, t, gamma: int(episode.states[t]),
     remark="It gives the target for all {n} moves of the learner in 20 random games, as X and as "
     "O.",

@@ -61,6 +61,8 @@ FAULTS = {
     **{part: WAYS[part] for part in WAYS if part not in ("sarsa", "expected")},
 }
 """What may be wrong with each part of the update, in words, and the part as it then is."""
+HINTS = error_hints("turns", "06.q", "positions", "best_entry")
+"""What an exception often means in the reader's update of one table."""
 
 
 def target_of(Q, episode, t, gamma, **ways):
@@ -259,7 +261,7 @@ def _cases(name, right, parts, inputs=_games, settings=None):
         solution=right,
         describe=_seen,
         faults=combined(parts, right),
-        error_hints=error_hints("turns", "06.q", "positions", "best_entry"),
+        error_hints=HINTS,
         remark=f"On {{n}} random games and tables, as X and as O, it changes what {name} changes.",
     )
 
