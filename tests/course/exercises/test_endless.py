@@ -6,9 +6,9 @@ from _thread import interrupt_main
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from tests.support.test_strangers import STUBBORN
+from tools.execute import SECONDS_PER_CELL, client
 from tttlearn.course.exercises import answers, output, verdicts
 from tttlearn.course.exercises.answers import exercise
 from tttlearn.course.exercises.record import MASTER, read_record
@@ -192,8 +192,7 @@ def test_in_a_kernel_it_is_stopped_and_said_below_its_own_cell(tmp_path, monkeyp
     monkeypatch.delenv(MASTER, raising=False)
     cells = IN_A_KERNEL, "check.winning_cell(Endless())", "check.winning_cell(Slow())"
     notebook = nbformat.v4.new_notebook(cells=[*map(nbformat.v4.new_code_cell, cells)])
-    resources = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, kernel_name="python3", resources=resources).execute()
+    client(notebook, tmp_path, SECONDS_PER_CELL).execute()
     _, endless, slow = ([o for o in cell.outputs] for cell in notebook.cells)
     assert endless[-1].data["text/plain"].startswith("Exercise 00.1: not finished.")
     assert "■" in endless[-1].data["text/html"]
